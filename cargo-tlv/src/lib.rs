@@ -1,0 +1,1 @@
+//! The plugin: arguments, cargo, the probe, the driver, reports.

@@ -1,0 +1,2 @@
+//! The `cargo tlv` executable.
+fn main() {}

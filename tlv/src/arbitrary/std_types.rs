@@ -1,0 +1,1 @@
+//! `Arbitrary` for the types of `alloc` and `std`.

@@ -1,0 +1,203 @@
+//! Where values come from: each primitive choice of an [`Arbitrary`](crate::Arbitrary) value.
+//!
+//! A source stands at a path (`item`, `item.0`, `item[2]`), and each choice made there has an
+//! identity that depends on the path and on how many choices were made at it, on nothing else.
+//! That makes a choice recognisable when the same value is made again, natively or symbolically.
+
+/// What an [`Arbitrary`](crate::Arbitrary) value is made from.
+///
+/// Only `cargo tlv` makes sources: in an ordinary build the type has no values, so that code
+/// written against it compiles to nothing.
+#[derive(Debug)]
+pub struct Source {
+    #[cfg(not(feature = "probe"))]
+    never: core::convert::Infallible,
+    /// The hash of the path.
+    #[cfg(feature = "probe")]
+    path: u64,
+    /// How many choices were made here.
+    #[cfg(feature = "probe")]
+    draws: u32,
+}
+
+/// In an ordinary build there is no source, hence nothing to choose.
+#[cfg(not(feature = "probe"))]
+macro_rules! choose {
+    ($source:ident, $probe:expr) => {
+        match $source.never {}
+    };
+}
+#[cfg(feature = "probe")]
+macro_rules! choose {
+    ($source:ident, $probe:expr) => {
+        $probe
+    };
+}
+
+/// Each integer type: its method, and the primitive behind it.
+macro_rules! integers {
+    ($($name:ident $between:ident),* $(,)?) => {$(
+        #[doc = concat!("Any `", stringify!($name), "`.")]
+        pub fn $name(&mut self) -> $name {
+            self.$between($name::MIN, $name::MAX)
+        }
+
+        #[doc = concat!("Any `", stringify!($name), "` from `low` to `high`, both included.")]
+        pub fn $between(&mut self, low: $name, high: $name) -> $name {
+            let _ = (low, high);
+            choose!(self, crate::probe::primitive::$name(self.next_id(), low, high))
+        }
+    )*};
+}
+
+#[cfg_attr(not(feature = "probe"), allow(clippy::needless_pass_by_ref_mut))]
+impl Source {
+    /// The source of the part `name`: a field, or anything else that has a name.
+    pub fn field(&mut self, name: &'static str) -> Source {
+        let _ = name;
+        choose!(self, self.child(crate::path::field(self.path, name)))
+    }
+
+    /// The source of the element `index` of a collection.
+    pub fn element(&mut self, index: usize) -> Source {
+        let _ = index;
+        choose!(self, self.child(crate::path::element(self.path, index)))
+    }
+
+    integers! {
+        u8 u8_between, u16 u16_between, u32 u32_between, u64 u64_between, u128 u128_between,
+        usize usize_between,
+        i8 i8_between, i16 i16_between, i32 i32_between, i64 i64_between, i128 i128_between,
+        isize isize_between,
+    }
+
+    /// `true` or `false`.
+    pub fn bool(&mut self) -> bool {
+        self.u8_between(0, 1) == 1
+    }
+
+    /// Any `char`.
+    pub fn char(&mut self) -> char {
+        choose!(self, crate::probe::primitive::char(self.next_id()))
+    }
+
+    /// Any `f32`, infinities and NaN included.
+    pub fn f32(&mut self) -> f32 {
+        choose!(self, crate::probe::primitive::f32(self.next_id()))
+    }
+
+    /// Any `f64`, infinities and NaN included.
+    pub fn f64(&mut self) -> f64 {
+        choose!(self, crate::probe::primitive::f64(self.next_id()))
+    }
+
+    /// The length of a collection: from 0 to the bound in force.
+    pub fn length(&mut self) -> usize {
+        choose!(self, crate::probe::primitive::length(self.next_id()))
+    }
+
+    /// One of `count` variants, counted from 0.
+    ///
+    /// # Panics
+    /// When `count` is 0.
+    pub fn variant(&mut self, count: usize) -> usize {
+        assert!(count > 0, "a type without variants has no values");
+        self.usize_between(0, count - 1)
+    }
+
+    /// A text worth trying, such as a literal of the code under test; `None` most of the time,
+    /// and always when the value is symbolic.
+    pub fn text(&mut self) -> Option<&'static str> {
+        choose!(self, crate::probe::primitive::text(self.next_id()))
+    }
+
+    /// Gives up on the value unless `condition` holds.
+    pub fn assume(&mut self, condition: bool) {
+        let _ = condition;
+        choose!(self, crate::probe::primitive::assume(condition))
+    }
+
+    /// Any integer of the range: what `#[tlv(range = …)]` on a field draws.
+    pub fn range<T, R: Range<T>>(&mut self, range: R) -> T {
+        range.draw(self)
+    }
+}
+
+#[cfg(feature = "probe")]
+impl Source {
+    /// The source of a whole value called `name`.
+    pub(crate) fn root(name: &str) -> Source {
+        Source { path: crate::path::root(name), draws: 0 }
+    }
+
+    fn child(&self, path: u64) -> Source {
+        Source { path, draws: 0 }
+    }
+
+    fn next_id(&mut self) -> u64 {
+        let id = crate::path::choice(self.path, self.draws);
+        self.draws += 1;
+        id
+    }
+}
+
+/// A range of integers or characters that [`Source::range`] can draw from.
+pub trait Range<T> {
+    #[doc(hidden)]
+    fn draw(self, source: &mut Source) -> T;
+}
+
+/// The ranges of each integer type.
+macro_rules! ranges {
+    ($($name:ident $between:ident),* $(,)?) => {$(
+        impl Range<$name> for core::ops::RangeInclusive<$name> {
+            fn draw(self, source: &mut Source) -> $name {
+                assert!(self.start() <= self.end(), "the range {self:?} is empty");
+                source.$between(*self.start(), *self.end())
+            }
+        }
+        impl Range<$name> for core::ops::Range<$name> {
+            fn draw(self, source: &mut Source) -> $name {
+                assert!(self.start < self.end, "the range {self:?} is empty");
+                source.$between(self.start, self.end - 1)
+            }
+        }
+        impl Range<$name> for core::ops::RangeFrom<$name> {
+            fn draw(self, source: &mut Source) -> $name {
+                source.$between(self.start, $name::MAX)
+            }
+        }
+        impl Range<$name> for core::ops::RangeTo<$name> {
+            fn draw(self, source: &mut Source) -> $name {
+                assert!(self.end > $name::MIN, "the range {self:?} is empty");
+                source.$between($name::MIN, self.end - 1)
+            }
+        }
+        impl Range<$name> for core::ops::RangeToInclusive<$name> {
+            fn draw(self, source: &mut Source) -> $name {
+                source.$between($name::MIN, self.end)
+            }
+        }
+        impl Range<$name> for core::ops::RangeFull {
+            fn draw(self, source: &mut Source) -> $name {
+                source.$name()
+            }
+        }
+    )*};
+}
+
+ranges! {
+    u8 u8_between, u16 u16_between, u32 u32_between, u64 u64_between, u128 u128_between,
+    usize usize_between,
+    i8 i8_between, i16 i16_between, i32 i32_between, i64 i64_between, i128 i128_between,
+    isize isize_between,
+}
+
+impl Range<char> for core::ops::RangeInclusive<char> {
+    fn draw(self, source: &mut Source) -> char {
+        let number = source.u32_between(u32::from(*self.start()), u32::from(*self.end()));
+        let drawn = char::from_u32(number);
+        source.assume(drawn.is_some());
+        drawn.unwrap_or(*self.start())
+    }
+}
