@@ -52,7 +52,12 @@ impl View<'_> {
     }
 
     /// The value is the variant `index`, called `name`; `payload` shows its fields.
-    pub fn variant(&mut self, index: usize, name: &'static str, payload: impl FnOnce(&mut View<'_>)) {
+    pub fn variant(
+        &mut self,
+        index: usize,
+        name: &'static str,
+        payload: impl FnOnce(&mut View<'_>),
+    ) {
         let _ = (index, name, &payload);
         show!(self, self.inspector.variant(index, name, payload))
     }

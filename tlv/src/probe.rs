@@ -1,0 +1,30 @@
+//! The runtime of the probe: what the macros' full expansion calls, and the driver.
+//!
+//! Only the probe package that `cargo tlv` generates turns this on. Nothing here is public API:
+//! the macros and this module change together.
+
+mod chooser;
+mod driver;
+pub mod fallback;
+pub(crate) mod features;
+mod object;
+pub mod primitive;
+mod session;
+mod subject;
+pub mod testing;
+
+pub use driver::main;
+pub use fallback::{Argument, ConstantOf, Lookup, Returned, Snapshot};
+pub use inventory;
+pub use object::{
+    Frame, Object, Results, Unmade, as_slice, as_str, by_reference, by_unique_reference,
+};
+pub use subject::{
+    Abstraction, Block, Constants, Facts, Invariant, MethodsOf, Operation, Predicate, Registration,
+    Role, Subject, field_predicates,
+};
+
+pub use crate::wire::{Origin, Outcome, Place};
+
+/// How many `#[tlv::methods]` blocks for types of one name a crate may have.
+pub const MAX_BLOCKS: usize = 32;

@@ -1,0 +1,212 @@
+//! The probe's main loop: reads requests, runs user code, writes replies.
+//!
+//! User code may print, read, panic, exit or never return. The channel to the plugin is therefore
+//! moved away from the standard streams before any of it runs; everything else is for the plugin
+//! to notice.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+use std::time::{Duration, Instant};
+
+use super::session::Drive;
+use super::subject::{Registration, Subject};
+use crate::wire::{self, Panic, Place, Reply, Request};
+
+/// An answer is not held back longer than this.
+const FLUSH_AFTER: Duration = Duration::from_millis(50);
+
+/// The most memory the driver may map: a runaway allocation ends the driver, not the machine.
+#[cfg(unix)]
+const MEMORY_LIMIT: u64 = 2 << 30;
+
+thread_local! {
+    /// The panic that the hook saw last on this thread.
+    static LAST_PANIC: RefCell<Option<Panic>> = const { RefCell::new(None) };
+    /// Whether a panic came that our hook did not see: user code has set its own.
+    static HOOK_LOST: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What the probe's `main` calls.
+pub fn main() {
+    let (from_plugin, to_plugin) = match claim_channel() {
+        Ok(channel) => channel,
+        Err(error) => fail(&format!("cannot take over the standard streams: {error}")),
+    };
+    limit_memory();
+    panic::set_hook(Box::new(record_panic));
+    // An end of the channel is the plugin's way to say that it needs nothing more.
+    match serve(&mut BufReader::new(from_plugin), &mut BufWriter::new(to_plugin)) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {}
+        Err(error) => fail(&format!("cannot talk to cargo tlv: {error}")),
+    }
+    // Threads that user code left behind do not keep the driver alive.
+    std::process::exit(0);
+}
+
+#[expect(clippy::print_stderr, reason = "there is no other way left to say it")]
+fn fail(message: &str) -> ! {
+    eprintln!("tlv-probe: {message}; run it through `cargo tlv`");
+    std::process::exit(3);
+}
+
+fn serve(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
+    to.write_all(&wire::hello())?;
+    to.flush()?;
+    let subjects: Vec<Subject> = collect_subjects();
+    let mut session: Option<Box<dyn Drive>> = None;
+    loop {
+        match wire::read::<Request>(from)? {
+            Request::Describe => {
+                let descriptions = subjects.iter().map(|subject| subject.description.clone());
+                wire::write(to, &Reply::Subjects(descriptions.collect()))?;
+            }
+            Request::Select { subject, options } => {
+                let subject = subjects.get(subject as usize).ok_or_else(out_of_order)?;
+                session = Some((subject.open)(&options));
+                wire::write(to, &Reply::Ready)?;
+            }
+            Request::Restore(recipes) => {
+                let session = session.as_mut().ok_or_else(out_of_order)?;
+                recipes.into_iter().for_each(|recipe| session.restore(recipe));
+                wire::write(to, &Reply::Ready)?;
+            }
+            Request::Run { queries, careful } => {
+                let session = session.as_mut().ok_or_else(out_of_order)?;
+                run(session.as_mut(), &queries, careful, to)?;
+                wire::write(to, &Reply::Ready)?;
+            }
+            Request::Features => {
+                let session = session.as_ref().ok_or_else(out_of_order)?;
+                wire::write(to, &Reply::Features(session.features()))?;
+            }
+        }
+        to.flush()?;
+    }
+}
+
+fn out_of_order() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, "a request for a type that was not selected")
+}
+
+/// The registered types, in an order that does not depend on the linker.
+fn collect_subjects() -> Vec<Subject> {
+    let mut subjects: Vec<Subject> =
+        inventory::iter::<Registration>().map(|registration| (registration.0)()).collect();
+    subjects.sort_by(|a, b| {
+        let key = |subject: &Subject| {
+            let description = &subject.description;
+            (description.package.clone(), description.path.clone())
+        };
+        key(a).cmp(&key(b))
+    });
+    subjects
+}
+
+fn run(
+    session: &mut dyn Drive,
+    queries: &[wire::Query],
+    careful: bool,
+    to: &mut impl Write,
+) -> io::Result<()> {
+    let mut flushed = Instant::now();
+    for (number, query) in queries.iter().enumerate() {
+        if HOOK_LOST.take() {
+            panic::set_hook(Box::new(record_panic));
+        }
+        let mut failed = None;
+        let answer = session.run(query, &mut |step| {
+            if careful && failed.is_none() {
+                let query = u32::try_from(number).unwrap_or(u32::MAX);
+                let told = wire::write(to, &Reply::Begin { query, step });
+                failed = told.and_then(|()| to.flush()).err();
+            }
+        });
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        wire::write(to, &Reply::Answer(answer))?;
+        if careful || flushed.elapsed() > FLUSH_AFTER {
+            to.flush()?;
+            flushed = Instant::now();
+        }
+    }
+    Ok(())
+}
+
+/// The panic hook: says nothing, remembers everything.
+fn record_panic(info: &PanicHookInfo<'_>) {
+    let message = info.payload_as_str().unwrap_or_default().to_owned();
+    let place = info.location().map(|location| Place {
+        file: location.file().to_owned(),
+        line: location.line(),
+        column: location.column(),
+    });
+    // A thread that is being torn down has nobody left to tell.
+    let _ = LAST_PANIC.try_with(|last| {
+        if let Ok(mut last) = last.try_borrow_mut() {
+            *last = Some(Panic { message, place });
+        }
+    });
+}
+
+/// Takes what is known of a caught panic from its payload, if the hook did not see it.
+pub(super) fn note_payload(payload: Box<dyn Any + Send>) {
+    LAST_PANIC.with_borrow_mut(|last| {
+        if last.is_none() {
+            HOOK_LOST.set(true);
+            let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
+            *last = Some(Panic { message: text.unwrap_or_default(), place: None });
+        }
+    });
+    // Dropping a payload may panic in its turn.
+    let _ = panic::catch_unwind(AssertUnwindSafe(|| drop(payload)));
+}
+
+/// The last panic; asked once.
+pub(super) fn last_panic() -> Option<Panic> {
+    LAST_PANIC.take()
+}
+
+/// Keeps the plugin's channel for the driver alone: user code reads nothing from standard input,
+/// and what it prints goes to standard error, which the plugin reads separately.
+#[cfg(unix)]
+fn claim_channel() -> io::Result<(std::fs::File, std::fs::File)> {
+    use std::fs::File;
+    use std::os::fd::{AsFd, AsRawFd};
+
+    let from_plugin = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+    let to_plugin = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+    let nothing = File::open("/dev/null")?;
+    for (from, onto) in [(nothing.as_raw_fd(), 0), (io::stderr().as_raw_fd(), 1)] {
+        // SAFETY: both are open descriptors of this process, and nothing has buffered input or
+        // output on the standard streams yet.
+        if unsafe { libc::dup2(from, onto) } < 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok((from_plugin, to_plugin))
+}
+
+/// Elsewhere the standard streams stay shared: a type that prints disturbs the channel, which the
+/// plugin reports as a driver that cannot be understood.
+#[cfg(not(unix))]
+fn claim_channel() -> io::Result<(io::Stdin, io::Stdout)> {
+    Ok((io::stdin(), io::stdout()))
+}
+
+#[cfg(unix)]
+fn limit_memory() {
+    let limit = libc::rlimit { rlim_cur: MEMORY_LIMIT, rlim_max: MEMORY_LIMIT };
+    // SAFETY: the structure lives until the call returns. A refusal leaves the limit as it was.
+    unsafe { libc::setrlimit(libc::RLIMIT_AS, &raw const limit) };
+    let no_core = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: as above. An abort of user code is an observation, not something to dump.
+    unsafe { libc::setrlimit(libc::RLIMIT_CORE, &raw const no_core) };
+}
+
+#[cfg(not(unix))]
+fn limit_memory() {}

@@ -1,0 +1,395 @@
+//! Choosing by what a type can do, without asking its author.
+//!
+//! Each wrapper has a method of its own under a bound, and the same method from a trait without
+//! it. Rust prefers the former where the bound holds, so a type that lacks a trait is handled
+//! instead of breaking the build. The traits must be in scope where the wrappers are used.
+
+use std::marker::PhantomData;
+
+use super::chooser;
+use super::object::{Frame, Results, Unmade};
+use super::subject::{Block, Constants, MethodsOf};
+use crate::path;
+use crate::wire::Outcome;
+use crate::{Arbitrary, Shape, Source, View};
+
+/// The `K`-th block of methods of `S`, if there is one.
+pub struct Lookup<S, const K: usize>(PhantomData<S>);
+
+impl<S, const K: usize> Lookup<S, K> {
+    /// A question.
+    #[must_use]
+    pub fn new() -> Self {
+        Lookup(PhantomData)
+    }
+}
+
+impl<S, const K: usize> Default for Lookup<S, K> {
+    fn default() -> Self {
+        Lookup::new()
+    }
+}
+
+impl<S: MethodsOf<K>, const K: usize> Lookup<S, K> {
+    /// The block.
+    #[must_use]
+    pub fn block(&self) -> Option<Block<S>> {
+        Some(S::block())
+    }
+}
+
+/// [`Lookup`] without a block.
+pub trait NoBlock<S> {
+    /// None.
+    fn block(&self) -> Option<Block<S>> {
+        None
+    }
+}
+
+impl<S, const K: usize> NoBlock<S> for Lookup<S, K> {}
+
+/// A copy of an object, if its type has `Clone`.
+pub struct Snapshot<S>(PhantomData<S>);
+
+impl<S> Snapshot<S> {
+    /// A question.
+    #[must_use]
+    pub fn new() -> Self {
+        Snapshot(PhantomData)
+    }
+}
+
+impl<S> Default for Snapshot<S> {
+    fn default() -> Self {
+        Snapshot::new()
+    }
+}
+
+impl<S: Clone> Snapshot<S> {
+    /// How to copy.
+    #[must_use]
+    pub fn copier(&self) -> Option<fn(&S) -> S> {
+        Some(S::clone)
+    }
+}
+
+/// [`Snapshot`] of what cannot be copied.
+pub trait NoSnapshot<S> {
+    /// No way.
+    fn copier(&self) -> Option<fn(&S) -> S> {
+        None
+    }
+}
+
+impl<S> NoSnapshot<S> for Snapshot<S> {}
+
+/// An argument or field of type `T`.
+pub struct Argument<T>(PhantomData<T>);
+
+impl<T> Argument<T> {
+    /// A question.
+    #[must_use]
+    pub fn new() -> Self {
+        Argument(PhantomData)
+    }
+}
+
+impl<T> Default for Argument<T> {
+    fn default() -> Self {
+        Argument::new()
+    }
+}
+
+/// The text of a value as Rust.
+fn text<T: Arbitrary>(value: &T) -> String {
+    let mut text = String::new();
+    match value.fmt_rust(&mut text) {
+        Ok(()) => text,
+        Err(_) => format!("/* a {} */", std::any::type_name::<T>()),
+    }
+}
+
+impl<T: Arbitrary + 'static> Argument<T> {
+    /// Whether a value can be made from a source.
+    #[must_use]
+    pub fn can_be_made(&self) -> bool {
+        true
+    }
+
+    /// A value from a source, a returned one, or one of `values`.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn make(
+        &self,
+        name: &'static str,
+        frame: &mut Frame,
+        results: &Results,
+        values: &[(&'static str, fn() -> T)],
+    ) -> Result<T, Unmade> {
+        match given(name, 1, results, values) {
+            Some(Given::Made) => {
+                let value = T::arbitrary(&mut Source::root(name));
+                frame.say(|| text(&value));
+                Ok(value)
+            }
+            Some(Given::Returned(value, _)) => {
+                frame.say(|| text(&value));
+                Ok(value)
+            }
+            Some(Given::Listed(value, text)) => {
+                frame.say(|| text.to_owned());
+                Ok(value)
+            }
+            None => Err(Unmade),
+        }
+    }
+
+    /// Shows a field.
+    pub fn inspect(&self, view: &mut View<'_>, name: &'static str, value: &T) {
+        view.field(name, value);
+    }
+
+    /// What kind of type it is, and how to read the tag of a value.
+    #[must_use]
+    pub fn shape(&self) -> (Shape, fn(&T) -> usize) {
+        (T::shape(), T::tag)
+    }
+}
+
+/// [`Argument`] of a type without [`Arbitrary`].
+pub trait NoArbitrary<T: 'static> {
+    /// No.
+    fn can_be_made(&self) -> bool {
+        false
+    }
+
+    /// A returned value or one of `values`.
+    ///
+    /// # Errors
+    /// When there is none.
+    fn make(
+        &self,
+        name: &'static str,
+        frame: &mut Frame,
+        results: &Results,
+        values: &[(&'static str, fn() -> T)],
+    ) -> Result<T, Unmade> {
+        match given(name, 0, results, values) {
+            Some(Given::Returned(value, from)) => {
+                frame.say(|| format!("/* returned by {from} */"));
+                Ok(value)
+            }
+            Some(Given::Listed(value, text)) => {
+                frame.say(|| text.to_owned());
+                Ok(value)
+            }
+            Some(Given::Made) | None => Err(Unmade),
+        }
+    }
+
+    /// Nothing to show.
+    fn inspect(&self, _view: &mut View<'_>, _name: &'static str, _value: &T) {}
+
+    /// Nothing to say.
+    fn shape(&self) -> (Shape, fn(&T) -> usize) {
+        (Shape::Plain, |_| 0)
+    }
+}
+
+impl<T: 'static> NoArbitrary<T> for Argument<T> {}
+
+/// Where an argument comes from.
+enum Given<T> {
+    Made,
+    Returned(T, &'static str),
+    Listed(T, &'static str),
+}
+
+/// Chooses between making a value (if `makers` is 1), the listed and the returned ones.
+fn given<T: 'static>(
+    name: &'static str,
+    makers: usize,
+    results: &Results,
+    values: &[(&'static str, fn() -> T)],
+) -> Option<Given<T>> {
+    let count = makers + values.len() + results.count::<T>();
+    let chosen = match count {
+        0 => return None,
+        1 => 0,
+        // An identity that no part of the value itself can have.
+        _ => chooser::with(|chooser| chooser.index(!path::root(name), count)),
+    };
+    if chosen < makers {
+        return Some(Given::Made);
+    }
+    match values.get(chosen - makers) {
+        Some((text, value)) => Some(Given::Listed(value(), text)),
+        None => {
+            let (value, from) = results.take(chosen - makers - values.len())?;
+            Some(Given::Returned(value, from))
+        }
+    }
+}
+
+/// What a call returned.
+pub struct Returned<'a, T>(pub &'a T);
+
+impl<T> Returned<'_, Option<T>> {
+    /// `some` or `none`.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        if self.0.is_some() { Outcome::Some } else { Outcome::None }
+    }
+}
+
+impl<T, E> Returned<'_, Result<T, E>> {
+    /// `ok` or `err`.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        if self.0.is_ok() { Outcome::Ok } else { Outcome::Err }
+    }
+}
+
+impl Returned<'_, bool> {
+    /// `true` or `false`.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        if *self.0 { Outcome::True } else { Outcome::False }
+    }
+}
+
+/// [`Returned`] for every other type.
+pub trait PlainlyReturned {
+    /// `ok`.
+    fn outcome(&self) -> Outcome {
+        Outcome::Ok
+    }
+}
+
+impl<T> PlainlyReturned for Returned<'_, T> {}
+
+/// Offers the value inside a returned `Option` as a later argument. Asked through three
+/// references, so that it comes before [`OfferWhole`], and that before [`OfferNothing`].
+pub trait OfferSome {
+    /// Remembers the value, if there is one.
+    fn offer(&self, from: &'static str, results: &mut Results);
+}
+
+impl<T: Clone + 'static> OfferSome for &&Returned<'_, Option<T>> {
+    fn offer(&self, from: &'static str, results: &mut Results) {
+        if let Some(value) = self.0 {
+            results.offer(from, value.clone());
+        }
+    }
+}
+
+/// Offers the value inside a returned `Result` as a later argument.
+pub trait OfferOk {
+    /// Remembers the value, if there is one.
+    fn offer(&self, from: &'static str, results: &mut Results);
+}
+
+impl<T: Clone + 'static, E> OfferOk for &&Returned<'_, Result<T, E>> {
+    fn offer(&self, from: &'static str, results: &mut Results) {
+        if let Ok(value) = self.0 {
+            results.offer(from, value.clone());
+        }
+    }
+}
+
+/// Offers a returned value as a later argument.
+pub trait OfferWhole {
+    /// Remembers the value.
+    fn offer(&self, from: &'static str, results: &mut Results);
+}
+
+impl<T: Clone + 'static> OfferWhole for &Returned<'_, T> {
+    fn offer(&self, from: &'static str, results: &mut Results) {
+        results.offer(from, self.0.clone());
+    }
+}
+
+/// Offers nothing: the value cannot be copied.
+pub trait OfferNothing {
+    /// Does nothing.
+    fn offer(&self, _from: &'static str, _results: &mut Results) {}
+}
+
+impl<T> OfferNothing for Returned<'_, T> {}
+
+/// A constant of the user's code.
+pub struct ConstantOf<T>(pub T);
+
+/// What can be pooled.
+pub trait Poolable {
+    /// Puts it into the pool.
+    fn pool(self, constants: &mut Constants);
+}
+
+impl<T: Poolable> ConstantOf<T> {
+    /// Puts the constant into the pool.
+    pub fn add(self, constants: &mut Constants) {
+        self.0.pool(constants);
+    }
+}
+
+/// A constant of a type that is not pooled.
+pub trait NotPoolable: Sized {
+    /// Does nothing.
+    fn add(self, _constants: &mut Constants) {}
+}
+
+impl<T> NotPoolable for ConstantOf<T> {}
+
+macro_rules! poolable_integers {
+    ($($name:ident),*) => {$(
+        impl Poolable for $name {
+            fn pool(self, constants: &mut Constants) {
+                constants.integers.extend(i128::try_from(self).ok());
+            }
+        }
+    )*};
+}
+
+poolable_integers!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize);
+
+impl Poolable for f64 {
+    fn pool(self, constants: &mut Constants) {
+        constants.floats.push(self);
+    }
+}
+
+impl Poolable for f32 {
+    fn pool(self, constants: &mut Constants) {
+        constants.floats.push(f64::from(self));
+    }
+}
+
+impl Poolable for char {
+    fn pool(self, constants: &mut Constants) {
+        constants.chars.push(self);
+    }
+}
+
+impl Poolable for &'static str {
+    fn pool(self, constants: &mut Constants) {
+        constants.strings.push(self);
+    }
+}
+
+impl<T: Poolable + Copy> Poolable for &'static [T] {
+    fn pool(self, constants: &mut Constants) {
+        for item in self {
+            item.pool(constants);
+        }
+    }
+}
+
+impl<T: Poolable + Copy, const N: usize> Poolable for [T; N] {
+    fn pool(self, constants: &mut Constants) {
+        for item in self {
+            item.pool(constants);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The object under test, and what happens around one call on it.
+
+use std::any::{Any, TypeId};
+use std::panic::resume_unwind;
+use std::rc::Rc;
+
+/// How many earlier results of one type are remembered as arguments.
+const RESULTS_KEPT: usize = 3;
+
+/// The object, with the values its methods have returned so far.
+#[derive(Debug)]
+pub struct Object<S> {
+    /// The value itself; `None` before it is made and after it was taken.
+    pub value: Option<S>,
+    pub(super) results: Results,
+}
+
+impl<S> Object<S> {
+    pub(super) fn new() -> Self {
+        Object { value: None, results: Results::default() }
+    }
+}
+
+/// Values returned by earlier calls, which later calls may take as arguments.
+#[derive(Clone, Default)]
+pub struct Results(Vec<Returned>);
+
+#[derive(Clone)]
+struct Returned {
+    type_id: TypeId,
+    from: &'static str,
+    copy: Rc<dyn Fn() -> Box<dyn Any>>,
+}
+
+impl std::fmt::Debug for Results {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.0.iter().map(|returned| returned.from)).finish()
+    }
+}
+
+impl Results {
+    /// Remembers a value that the method `from` returned.
+    pub(super) fn offer<T: Clone + 'static>(&mut self, from: &'static str, value: T) {
+        let type_id = TypeId::of::<T>();
+        let copy = Rc::new(move || Box::new(value.clone()) as Box<dyn Any>);
+        self.0.push(Returned { type_id, from, copy });
+        let same = || self.0.iter().enumerate().filter(|(_, old)| old.type_id == type_id);
+        if same().count() > RESULTS_KEPT {
+            let oldest = same().next().map(|(index, _)| index);
+            self.0.remove(oldest.expect("there are several"));
+        }
+    }
+
+    /// How many values of this type are remembered.
+    pub(super) fn count<T: 'static>(&self) -> usize {
+        self.0.iter().filter(|returned| returned.type_id == TypeId::of::<T>()).count()
+    }
+
+    /// A copy of the `nth` value of this type, and the method that returned it.
+    pub(super) fn take<T: 'static>(&self, nth: usize) -> Option<(T, &'static str)> {
+        let mut same = self.0.iter().filter(|returned| returned.type_id == TypeId::of::<T>());
+        let returned = same.nth(nth)?;
+        let value = (returned.copy)().downcast::<T>().ok()?;
+        Some((*value, returned.from))
+    }
+}
+
+/// How far a call has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// Its arguments are being made.
+    Preparing,
+    /// The user's method runs.
+    Calling,
+}
+
+/// One call in the making.
+#[derive(Debug)]
+pub struct Frame {
+    pub(super) phase: Phase,
+    /// The arguments as Rust, if somebody wants to read them.
+    pub(super) texts: Option<Vec<String>>,
+    /// Whether the method's `requires(…)` holds.
+    pub(super) required: bool,
+}
+
+impl Frame {
+    pub(super) fn new(with_texts: bool) -> Self {
+        let texts = with_texts.then(Vec::new);
+        Frame { phase: Phase::Preparing, texts, required: true }
+    }
+
+    /// Notes an argument's text.
+    pub(super) fn say(&mut self, text: impl FnOnce() -> String) {
+        if let Some(texts) = &mut self.texts {
+            texts.push(text());
+        }
+    }
+
+    /// Puts the last argument's text into the form in which it is passed.
+    pub fn pass(&mut self, as_passed: fn(String) -> String) {
+        if let Some(last) = self.texts.as_mut().and_then(|texts| texts.pop()) {
+            self.say(|| as_passed(last));
+        }
+    }
+
+    /// Notes whether the method may be called as far as its author says.
+    pub fn requires(&mut self, condition: bool) {
+        self.required &= condition;
+    }
+
+    /// Says that from here on the user's own method runs.
+    ///
+    /// # Errors
+    /// When the arguments are not to be considered, or another number stands for them.
+    pub fn calling(&mut self, assumed: bool) -> Result<(), Unmade> {
+        if !assumed || super::chooser::with(|chooser| chooser.space().1) {
+            return Err(Unmade);
+        }
+        self.phase = Phase::Calling;
+        Ok(())
+    }
+}
+
+/// The arguments of a call could not be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unmade;
+
+/// What unwinds out of a value that gave up on itself.
+struct GaveUp;
+
+/// Leaves the making of a value; not a panic, so no hook hears of it.
+pub(super) fn give_up() -> ! {
+    resume_unwind(Box::new(GaveUp))
+}
+
+/// An argument that is passed as a reference: `&` before its text.
+#[must_use]
+pub fn by_reference(text: String) -> String {
+    format!("&{text}")
+}
+
+/// An argument that is passed as a unique reference.
+#[must_use]
+pub fn by_unique_reference(text: String) -> String {
+    format!("&mut {text}")
+}
+
+/// A `String` that is passed as a `&str`: the literal alone.
+#[must_use]
+pub fn as_str(text: String) -> String {
+    match text.strip_prefix("String::from(").and_then(|text| text.strip_suffix(')')) {
+        Some(literal) => literal.to_owned(),
+        None if text == "String::new()" => "\"\"".to_owned(),
+        None => text,
+    }
+}
+
+/// A `Vec` that is passed as a slice: an array.
+#[must_use]
+pub fn as_slice(text: String) -> String {
+    match text.strip_prefix("vec!") {
+        Some(array) => format!("&{array}"),
+        None if text == "Vec::new()" => "&[]".to_owned(),
+        None => format!("&{text}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Results, as_slice, as_str};
+
+    #[test]
+    fn only_the_last_results_of_a_type_are_remembered() {
+        let mut results = Results::default();
+        for number in 0..5u32 {
+            results.offer("next", number);
+        }
+        results.offer("name", "x");
+        assert_eq!(results.count::<u32>(), 3);
+        assert_eq!(results.take::<u32>(0), Some((2, "next")));
+        assert_eq!(results.take::<u32>(3), None);
+        assert_eq!(results.take::<&str>(0), Some(("x", "name")));
+    }
+
+    #[test]
+    fn borrowed_arguments_read_as_they_are_passed() {
+        assert_eq!(as_str("String::from(\"a)\")".to_owned()), "\"a)\"");
+        assert_eq!(as_slice("vec![1, 2]".to_owned()), "&[1, 2]");
+        assert_eq!(as_slice("Vec::new()".to_owned()), "&[]");
+    }
+}
