@@ -96,6 +96,12 @@ impl Source {
         choose!(self, crate::probe::primitive::length(self.next_id()))
     }
 
+    /// The bound in force: the largest length. Asking for it is not a choice.
+    #[must_use]
+    pub fn bound(&self) -> usize {
+        choose!(self, crate::probe::primitive::bound())
+    }
+
     /// One of `count` variants, counted from 0.
     ///
     /// # Panics
