@@ -11,6 +11,8 @@ use crate::{Source, View};
 mod core_types;
 #[cfg(feature = "std")]
 mod std_types;
+mod text;
+mod wrappers;
 
 /// A type whose values can be made from a [`Source`].
 ///
