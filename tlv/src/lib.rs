@@ -15,5 +15,5 @@ pub mod wire;
 
 pub use arbitrary::{Arbitrary, Shape};
 pub use source::{Range, Source};
-pub use tlv_macros::abstraction;
+pub use tlv_macros::{Arbitrary, abstraction, methods, r#abstract};
 pub use view::{Number, View};
