@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Attribute, FnArg, ImplItem, Item, ItemImpl, ItemStruct, Meta};
+use syn::{Attribute, FnArg, Ident, ImplItem, Item, ItemImpl, ItemStruct, Meta};
 
 use crate::ast::{Abstraction, FieldOptions, MethodOptions};
 use crate::parse::{self, is_helper};
@@ -12,10 +12,10 @@ use crate::{derive, expand, fallback, validate};
 /// `#[tlv::abstraction(…)]`.
 pub(crate) fn abstraction(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut report = Report::default();
-    let parsed = parse::abstraction(arguments, &mut report);
+    let (parsed, parts) = parse::abstraction(arguments, &mut report);
     let found = match syn::parse2(item.clone()) {
         Ok(Item::Struct(found)) => {
-            let fields = check_struct(&parsed, &found, &mut report);
+            let fields = check_struct(&parsed, &parts, &found, &mut report);
             Some((found, fields))
         }
         Ok(other) => {
@@ -60,9 +60,14 @@ pub(crate) fn methods(arguments: TokenStream, item: TokenStream) -> TokenStream 
     }
 }
 
-fn check_struct(parsed: &Abstraction, item: &ItemStruct, report: &mut Report) -> Vec<FieldOptions> {
+fn check_struct(
+    parsed: &Abstraction,
+    parts: &[Ident],
+    item: &ItemStruct,
+    report: &mut Report,
+) -> Vec<FieldOptions> {
     misplaced(&item.attrs, "on a field; here, write `#[tlv::abstraction(…)]`", report);
-    validate::abstraction(parsed, item, report);
+    validate::abstraction(parsed, parts, item, report);
     item.fields
         .iter()
         .map(|field| {

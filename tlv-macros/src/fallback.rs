@@ -36,16 +36,31 @@ fn strip(tokens: TokenStream) -> TokenStream {
     kept.into_iter().collect()
 }
 
-/// `[tlv]`, `[tlv(…)]`, `[tlv = …]`, not `[tlv::methods]`.
+/// `[tlv]`, `[tlv(…)]`, `[tlv = …]`, not `[tlv::methods]`; and `[cfg_attr(…, tlv(…))]`.
 fn is_helper_body(token: &TokenTree) -> bool {
     let TokenTree::Group(group) = token else { return false };
     if group.delimiter() != Delimiter::Bracket {
         return false;
     }
     let mut body = group.stream().into_iter();
-    let is_tlv = matches!(body.next(), Some(TokenTree::Ident(ident)) if ident == "tlv");
-    let is_path = matches!(body.next(), Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
-    is_tlv && !is_path
+    match (body.next(), body.next()) {
+        (Some(TokenTree::Ident(ident)), Some(TokenTree::Punct(punct))) if ident == "tlv" => {
+            punct.as_char() != ':'
+        }
+        (Some(TokenTree::Ident(ident)), _) if ident == "tlv" => true,
+        (Some(TokenTree::Ident(ident)), Some(TokenTree::Group(arguments))) => {
+            ident == "cfg_attr" && has_conditional_helper(arguments.stream())
+        }
+        _ => false,
+    }
+}
+
+/// Whether `tlv(…)` stands among the arguments of a `cfg_attr`.
+fn has_conditional_helper(arguments: TokenStream) -> bool {
+    let arguments: Vec<TokenTree> = arguments.into_iter().collect();
+    arguments
+        .windows(2)
+        .any(|two| matches!(two, [TokenTree::Ident(ident), TokenTree::Group(_)] if ident == "tlv"))
 }
 
 #[cfg(test)]
@@ -64,6 +79,8 @@ mod tests {
                 #[doc = "x"]
                 #[tlv]
                 #[tlv = 1]
+                #[cfg_attr(x, tlv(skip))]
+                #[cfg_attr(x, doc = "tlv")]
                 pub fn f(#[tlv(range = 0..3)] x: u8) { #[cfg(x)] g([tlv], # [x]) }
             }
         };
@@ -71,6 +88,7 @@ mod tests {
             #[tlv::methods]
             impl A {
                 #[doc = "x"]
+                #[cfg_attr(x, doc = "tlv")]
                 pub fn f(x: u8) { #[cfg(x)] g([tlv], # [x]) }
             }
         };

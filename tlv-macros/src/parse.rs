@@ -70,8 +70,11 @@ pub(crate) struct Method {
     pub(crate) parts: Vec<Ident>,
 }
 
-/// The arguments of `#[tlv::abstraction(…)]`.
-pub(crate) fn abstraction(arguments: TokenStream, report: &mut Report) -> Abstraction {
+/// The arguments of `#[tlv::abstraction(…)]`, and the names of the parts as written.
+pub(crate) fn abstraction(
+    arguments: TokenStream,
+    report: &mut Report,
+) -> (Abstraction, Vec<Ident>) {
     let mut parsed = Abstraction::default();
     let mut parts = Vec::new();
     let result = (|input: ParseStream| {
@@ -83,7 +86,7 @@ pub(crate) fn abstraction(arguments: TokenStream, report: &mut Report) -> Abstra
     .parse2(arguments);
     finish(result, report);
     parsed.auto |= !parts.iter().any(|part| part == "predicates");
-    parsed
+    (parsed, parts)
 }
 
 /// All `#[tlv(…)]` among the attributes of a method.
@@ -233,7 +236,9 @@ fn field_part(
     parts.push(part.clone());
     equals(&part, shape(&part), input)?;
     if part == "with" {
-        parsed.with = Some(input.parse()?);
+        let start = input.span();
+        let expected = |_| syn::Error::new(start, "expected the path of a function");
+        parsed.with = Some(input.parse().map_err(expected)?);
     } else {
         parsed.range = Some(range(input.parse()?)?);
     }
@@ -260,15 +265,16 @@ fn predicate(parsed: &mut Abstraction, input: ParseStream) -> syn::Result<()> {
 
 /// `"FORMULA"` or `NAME = "FORMULA"`.
 fn property(input: ParseStream) -> syn::Result<Property> {
-    let name = if input.peek(Lit) {
-        None
-    } else {
+    const EXPECTED: &str = "expected a formula in quotes: `\"FORMULA\"` or `NAME = \"FORMULA\"`";
+    let name = if input.peek(Ident::peek_any) && input.peek2(Token![=]) {
         let name = name(input)?;
-        equals(&name, &format!("{name} = \"FORMULA\""), input)?;
+        input.parse::<Token![=]>()?;
         Some(name)
+    } else {
+        None
     };
     if !input.peek(LitStr) {
-        return Err(input.error("expected a formula as a string literal: \"G (a -> X b)\""));
+        return Err(input.error(EXPECTED));
     }
     Ok(Property { name, formula: input.parse()? })
 }
@@ -477,6 +483,10 @@ fn equals(name: &Ident, shape: &str, input: ParseStream) -> syn::Result<()> {
         return Err(syn::Error::new(span, format!("expected `=` after `{name}`: write `{shape}`")));
     }
     input.parse::<Token![=]>()?;
+    if input.is_empty() {
+        let text = format!("expected a value after `{name} =`: write `{shape}`");
+        return Err(syn::Error::new(name.span(), text));
+    }
     Ok(())
 }
 

@@ -44,7 +44,9 @@ pub(crate) fn closest<'a>(
     let near = |candidate: &str| {
         let distance = edit_distance(word, candidate);
         let allowed = (word.chars().count().max(candidate.chars().count()) / 3).max(1);
-        (distance <= allowed).then_some(distance)
+        // `error` for `err`: a longer word for the same.
+        let extended = candidate.len() >= 3 && word.starts_with(candidate);
+        (distance <= allowed || extended).then_some(distance)
     };
     let nearest =
         candidates.into_iter().filter_map(|candidate| Some((near(candidate)?, candidate)));
@@ -61,20 +63,24 @@ pub(crate) fn enumerate<'a>(words: impl IntoIterator<Item = &'a str>) -> String 
     }
 }
 
-/// Levenshtein's distance: how many characters to insert, drop or replace.
+/// How many characters to insert, drop or replace, or neighbours to swap.
 fn edit_distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, l) in left.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, r) in right.iter().enumerate() {
-            let replaced = diagonal + usize::from(l != *r);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+    let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
+    let mut rows: Vec<Vec<usize>> = vec![(0..=right.len()).collect()];
+    for i in 1..=left.len() {
+        let mut row = vec![i];
+        for j in 1..=right.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(left[i - 1] != right[j - 1]);
+            let mut best = replaced.min(row[j - 1] + 1).min(rows[i - 1][j] + 1);
+            let neighbours = i > 1 && j > 1;
+            if neighbours && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(best);
         }
+        rows.push(row);
     }
-    row[right.len()]
+    rows[left.len()][right.len()]
 }
 
 #[cfg(test)]
@@ -92,6 +98,8 @@ mod tests {
         check("predicate", Some("predicates"));
         check("bund", Some("bound"));
         check("states", Some("state"));
+        check("bonud", Some("bound"));
+        check("boundary", Some("bound"));
     }
 
     #[test]

@@ -16,8 +16,13 @@ use crate::formula;
 use crate::parse::Method;
 use crate::report::{Report, closest, enumerate};
 
-/// `#[tlv::abstraction(…)]` on this struct.
-pub(crate) fn abstraction(parsed: &Abstraction, item: &ItemStruct, report: &mut Report) {
+/// `#[tlv::abstraction(…)]`, in which these parts were written, on this struct.
+pub(crate) fn abstraction(
+    parsed: &Abstraction,
+    parts: &[Ident],
+    item: &ItemStruct,
+    report: &mut Report,
+) {
     predicates(&parsed.predicates, report);
     for invariant in &parsed.invariants {
         condition(invariant, report);
@@ -25,6 +30,10 @@ pub(crate) fn abstraction(parsed: &Abstraction, item: &ItemStruct, report: &mut 
     }
     states(parsed, report);
     properties(&parsed.properties, report);
+    // One that was written but not understood is reported as that.
+    if !parts.iter().any(|part| part == "instance") {
+        instance_needed(item, report);
+    }
     instances(&parsed.instances, item, report);
 }
 
@@ -35,7 +44,8 @@ pub(crate) fn method(method: &Method, function: &ImplItemFn, inherent: bool, rep
     }
     let name = &function.sig.ident;
     if inherent && !matches!(function.vis, Visibility::Public(_)) {
-        let text = format!("`{name}` is not `pub`, so it is no part of the protocol anyway");
+        let text =
+            format!("`{name}` is not `pub`, so it is no part of the protocol; drop `#[tlv(…)]`");
         report.error(&method.parts[0], text);
     }
     roles(method, &function.sig, report);
@@ -53,7 +63,7 @@ pub(crate) fn method(method: &Method, function: &ImplItemFn, inherent: bool, rep
 fn predicates(predicates: &[Named<Expr>], report: &mut Report) {
     distinct(predicates.iter().map(|predicate| &predicate.name), "predicate", report);
     for Named { name, value } in predicates {
-        plain_name(name, "a predicate", report);
+        plain_name(name, "the predicate", report);
         condition(value, report);
         speaks_of_self(value, &format!("the predicate `{name}`"), report);
     }
@@ -62,7 +72,7 @@ fn predicates(predicates: &[Named<Expr>], report: &mut Report) {
 fn states(parsed: &Abstraction, report: &mut Report) {
     distinct(parsed.states.iter().map(|state| &state.name), "state", report);
     for Named { name, value } in &parsed.states {
-        plain_name(name, "a state", report);
+        plain_name(name, "the state", report);
         if name == "end" {
             report.error(name, "`end` is the state after a method that consumes `self`");
         }
@@ -124,7 +134,7 @@ fn properties(properties: &[Property], report: &mut Report) {
     distinct(properties.iter().filter_map(|property| property.name.as_ref()), "property", report);
     for property in properties {
         if let Some(name) = &property.name {
-            unraw(name, "a property", report);
+            unraw(name, "the property", report);
         }
         for problem in formula::check(&property.formula.value()) {
             let text = format!("{} (column {} of the formula)", problem.text, problem.column);
@@ -133,15 +143,19 @@ fn properties(properties: &[Property], report: &mut Report) {
     }
 }
 
-fn instances(instances: &[Type], item: &ItemStruct, report: &mut Report) {
+fn instance_needed(item: &ItemStruct, report: &mut Report) {
     let name = &item.ident;
-    if instances.is_empty() && parameters(&item.generics, true) > 0 {
+    if parameters(&item.generics, true) > 0 {
         let text = format!(
             "`{name}` is generic; say what to analyse in #[tlv::abstraction]: \
              `instance({name}<…>)`"
         );
         report.error(GenericList(&item.generics), text);
     }
+}
+
+fn instances(instances: &[Type], item: &ItemStruct, report: &mut Report) {
+    let name = &item.ident;
     let mut seen = HashSet::new();
     for instance in instances {
         if !seen.insert(instance.to_token_stream().to_string()) {
@@ -182,7 +196,7 @@ fn instance_arguments(
     let (least, most) = (parameters(&item.generics, true), parameters(&item.generics, false));
     if given < least || given > most {
         let wanted = if least == most { most.to_string() } else { format!("{least} to {most}") };
-        let text = format!("`{name}` has {wanted} type and const parameters, here are {given}");
+        let text = format!("expected {wanted} type or const arguments, found {given}");
         report.error(instance, text);
     }
 }
