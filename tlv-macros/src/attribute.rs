@@ -245,3 +245,77 @@ fn input_attributes(input: &FnArg) -> &[Attribute] {
         FnArg::Typed(input) => &input.attrs,
     }
 }
+
+#[cfg(all(test, not(feature = "probe")))]
+mod tests {
+    use proc_macro2::TokenStream;
+    use quote::quote;
+
+    use super::{abstraction, methods};
+
+    #[track_caller]
+    fn check(expanded: TokenStream, expect: TokenStream) {
+        assert_eq!(expanded.to_string(), expect.to_string());
+    }
+
+    #[test]
+    fn a_struct_loses_nothing_but_our_attributes() {
+        check(
+            abstraction(
+                quote! { bound = 3 },
+                quote! { #[repr(C)] pub struct A { #[doc = "x"] #[tlv(range = 0..3)] x: u8, } },
+            ),
+            quote! { #[repr(C)] pub struct A { #[doc = "x"] x: u8, } },
+        );
+    }
+
+    #[test]
+    fn what_the_derive_wants_is_left_to_it() {
+        for derive in [
+            quote! { #[derive(Clone, Arbitrary)] },
+            quote! { #[derive(::tlv::Arbitrary)] },
+            quote! { #[cfg_attr(x, derive(tlv::Arbitrary))] },
+        ] {
+            let item = quote! { #derive struct A(#[tlv(with = make)] u8); };
+            check(abstraction(quote! {}, item.clone()), item);
+        }
+        check(
+            abstraction(
+                quote! {},
+                quote! { #[derive(proptest::Arbitrary)] struct A(#[tlv(range = 0..3)] u8); },
+            ),
+            quote! { #[derive(proptest::Arbitrary)] struct A(u8); },
+        );
+    }
+
+    #[test]
+    fn makers_of_a_struct_are_used() {
+        check(
+            abstraction(quote! {}, quote! { struct A(#[tlv(with = Self::make)] u8); }),
+            quote! { struct A(u8); const _: fn(&mut ::tlv::Source) -> u8 = A::make; },
+        );
+    }
+
+    #[test]
+    fn an_impl_loses_nothing_but_our_attributes() {
+        check(
+            methods(
+                quote! {},
+                quote! {
+                    impl<T> A<T> {
+                        const N: u8 = 3;
+                        #[inline] #[tlv(skip)] pub fn f(&self) { #[allow(x)] g() }
+                        h! {}
+                    }
+                },
+            ),
+            quote! {
+                impl<T> A<T> {
+                    const N: u8 = 3;
+                    #[inline] pub fn f(&self) { #[allow(x)] g() }
+                    h! {}
+                }
+            },
+        );
+    }
+}

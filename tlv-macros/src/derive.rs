@@ -339,7 +339,7 @@ fn inspect(body: &Body) -> TokenStream {
         }
     };
     quote! {
-        fn inspect(&self, #parameter: &mut ::tlv::View) {
+        fn inspect(&self, #parameter: &mut ::tlv::View<'_>) {
             #looking
         }
     }
@@ -368,5 +368,144 @@ fn shape_and_tag(variants: &[Form]) -> TokenStream {
         fn tag(&self) -> ::core::primitive::usize {
             match self { #(#arms)* }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proc_macro2::TokenStream;
+    use quote::quote;
+
+    use super::expand;
+
+    #[track_caller]
+    fn check(input: TokenStream, probe: bool, expect: TokenStream) {
+        assert_eq!(expand(input, probe).to_string(), expect.to_string());
+    }
+
+    #[test]
+    fn structs_are_made_written_and_shown_field_by_field() {
+        check(
+            quote! { struct Point { x: i32, #[tlv(range = 0..=3)] y: u8, #[tlv(with = m::k)] z: Z } },
+            true,
+            quote! {
+                #[automatically_derived]
+                impl ::tlv::Arbitrary for Point {
+                    fn arbitrary(source: &mut ::tlv::Source) -> Self {
+                        Self {
+                            x: <i32 as ::tlv::Arbitrary>::arbitrary(
+                                &mut ::tlv::Source::field(source, "x")
+                            ),
+                            y: ::tlv::Source::range(
+                                &mut ::tlv::Source::field(source, "y"), 0..=3
+                            ),
+                            z: m::k(&mut ::tlv::Source::field(source, "z"))
+                        }
+                    }
+                    fn fmt_rust(
+                        &self, out: &mut dyn ::core::fmt::Write
+                    ) -> ::core::fmt::Result {
+                        let Self { x: field_0, y: field_1, .. } = self;
+                        ::core::fmt::Write::write_str(out, "Point { x: ")?;
+                        <i32 as ::tlv::Arbitrary>::fmt_rust(field_0, out)?;
+                        ::core::fmt::Write::write_str(out, ", y: ")?;
+                        <u8 as ::tlv::Arbitrary>::fmt_rust(field_1, out)?;
+                        ::core::fmt::Write::write_str(out, ", z: /* made by m::k */ }")
+                    }
+                    fn inspect(&self, view: &mut ::tlv::View<'_>) {
+                        let Self { x: field_0, y: field_1, .. } = self;
+                        ::tlv::View::field(view, "x", field_0);
+                        ::tlv::View::field(view, "y", field_1);
+                    }
+                }
+            },
+        );
+    }
+
+    #[test]
+    fn enums_choose_a_variant_and_tell_which_it_is() {
+        check(
+            quote! { enum Phase<T: Copy> { Idle, Hello(T) } },
+            true,
+            quote! {
+                #[automatically_derived]
+                impl<T: Copy + ::tlv::Arbitrary> ::tlv::Arbitrary for Phase<T> {
+                    fn arbitrary(source: &mut ::tlv::Source) -> Self {
+                        match ::tlv::Source::variant(source, 2) {
+                            0 => Self::Idle {},
+                            _ => Self::Hello {
+                                0: <T as ::tlv::Arbitrary>::arbitrary(&mut ::tlv::Source::field(
+                                    &mut ::tlv::Source::field(source, "Hello"), "0"
+                                ))
+                            },
+                        }
+                    }
+                    fn fmt_rust(
+                        &self, out: &mut dyn ::core::fmt::Write
+                    ) -> ::core::fmt::Result {
+                        match self {
+                            Self::Idle { .. } => {
+                                ::core::fmt::Write::write_str(out, "Phase::Idle")
+                            }
+                            Self::Hello { 0: field_0, .. } => {
+                                ::core::fmt::Write::write_str(out, "Phase::Hello(")?;
+                                <T as ::tlv::Arbitrary>::fmt_rust(field_0, out)?;
+                                ::core::fmt::Write::write_str(out, ")")
+                            }
+                        }
+                    }
+                    fn inspect(&self, view: &mut ::tlv::View<'_>) {
+                        match self {
+                            Self::Idle { .. } => {
+                                ::tlv::View::variant(view, 0, "Idle", |_view| {});
+                            }
+                            Self::Hello { 0: field_0, .. } => {
+                                ::tlv::View::variant(view, 1, "Hello", |view| {
+                                    ::tlv::View::field(view, "0", field_0);
+                                });
+                            }
+                        }
+                    }
+                    fn shape() -> ::tlv::Shape {
+                        ::tlv::Shape::Enum(&["Idle", "Hello"])
+                    }
+                    fn tag(&self) -> ::core::primitive::usize {
+                        match self {
+                            Self::Idle { .. } => 0,
+                            Self::Hello { .. } => 1,
+                        }
+                    }
+                }
+            },
+        );
+    }
+
+    #[test]
+    fn every_kind_of_type_gives_one_impl() {
+        for input in [
+            quote! { struct Unit; },
+            quote! { struct Empty {} },
+            quote! { struct Nothing(); },
+            quote! { struct Pair<A, B>(A, B) where A: Clone; },
+            quote! { struct Array<'a, T: 'a, const N: usize = 2> { items: [&'a T; N] } },
+            quote! { struct Opaque(#[tlv(with = make)] Socket); },
+            quote! { struct Raw { r#type: u8 } },
+            quote! { enum List { Nil, Cons { head: u8, tail: Box<Self> } } },
+            quote! { enum Numbered { A = 3, B = 5 } },
+        ] {
+            let file: syn::File = syn::parse2(expand(input, true)).expect("the output is Rust");
+            assert!(matches!(file.items.as_slice(), [syn::Item::Impl(_)]));
+        }
+    }
+
+    #[test]
+    fn an_ordinary_build_uses_the_makers_and_nothing_else() {
+        check(
+            quote! { enum List { Nil, Cons(#[tlv(with = make)] Box<Self>, #[tlv(range = 0..3)] u8) } },
+            false,
+            quote! { const _: fn(&mut ::tlv::Source) -> Box<List> = make; },
+        );
+        check(quote! { struct Cell<T> { #[tlv(with = make)] value: T } }, false, quote! {});
+        check(quote! { struct Point { x: i32 } }, false, quote! {});
     }
 }

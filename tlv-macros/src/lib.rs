@@ -7,6 +7,7 @@ mod expand;
 mod fallback;
 mod formula;
 mod parse;
+mod parts;
 mod report;
 mod validate;
 

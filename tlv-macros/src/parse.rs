@@ -9,52 +9,8 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, Ident, Lit, LitStr, Meta, Token, parenthesized, token};
 
 use crate::ast::{Abstraction, Failure, FieldOptions, MethodOptions, Named, Property, Role};
-use crate::report::{Report, closest, enumerate};
-
-/// Where an attribute stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Struct,
-    Method,
-    Field,
-}
-
-impl Place {
-    fn attribute(self) -> &'static str {
-        match self {
-            Place::Struct => "#[tlv::abstraction]",
-            Place::Method => "#[tlv(…)] on a method",
-            Place::Field => "#[tlv(…)] on a field",
-        }
-    }
-
-    fn belongs(self) -> &'static str {
-        match self {
-            Place::Struct => "in #[tlv::abstraction]",
-            Place::Method => "on a method",
-            Place::Field => "on a field",
-        }
-    }
-}
-
-/// Each part: its name, where it belongs, and how it is written.
-const PARTS: [(&str, Place, &str); 15] = [
-    ("predicates", Place::Struct, "predicates(NAME = EXPR, …)"),
-    ("invariant", Place::Struct, "invariant(EXPR)"),
-    ("property", Place::Struct, "property(NAME = \"FORMULA\")"),
-    ("state", Place::Struct, "state(NAME = EXPR)"),
-    ("failure", Place::Struct, "failure(panic, err)"),
-    ("bound", Place::Struct, "bound = N"),
-    ("instance", Place::Struct, "instance(TYPE)"),
-    ("skip", Place::Method, "skip"),
-    ("event", Place::Method, "event"),
-    ("observer", Place::Method, "observer"),
-    ("requires", Place::Method, "requires(EXPR)"),
-    ("assume", Place::Method, "assume(EXPR)"),
-    ("values", Place::Method, "values(PARAM = [EXPR, …])"),
-    ("with", Place::Field, "with = PATH"),
-    ("range", Place::Field, "range = RANGE"),
-];
+use crate::parts::{Place, did_you_mean, shape};
+use crate::report::{Report, enumerate};
 
 const FAILURES: [(&str, Failure); 4] = [
     ("panic", Failure::Panic),
@@ -119,7 +75,7 @@ fn helper_parts(
     report: &mut Report,
     mut part: impl FnMut(ParseStream, &mut Report) -> syn::Result<()>,
 ) {
-    let parts = || enumerate(parts_of(place));
+    let parts = || enumerate(place.parts());
     for attribute in attributes.iter().filter(|attribute| is_helper(attribute)) {
         match &attribute.meta {
             Meta::List(meta) if meta.tokens.is_empty() => {
@@ -234,7 +190,7 @@ fn field_part(
         report.error(&part, text);
     }
     parts.push(part.clone());
-    equals(&part, shape(&part), input)?;
+    equals(&part, shape(&part.to_string()), input)?;
     if part == "with" {
         let start = input.span();
         let expected = |_| syn::Error::new(start, "expected the path of a function");
@@ -301,7 +257,7 @@ fn failure(
 }
 
 fn bound(part: &Ident, input: ParseStream) -> syn::Result<usize> {
-    equals(part, shape(part), input)?;
+    equals(part, shape(&part.to_string()), input)?;
     let value: Expr = input.parse()?;
     let number = match &value {
         Expr::Lit(literal) => match &literal.lit {
@@ -377,44 +333,10 @@ fn integer(expression: &Expr) -> Option<i128> {
 /// Reads the name of a part, and refuses one that has no business in this place.
 fn part_name(place: Place, input: ParseStream) -> syn::Result<Ident> {
     let name = name(input)?;
-    let word = name.to_string();
-    let text = match PARTS.iter().find(|(part, _, _)| word == *part) {
-        Some((_, home, _)) if *home == place => return Ok(name),
-        Some((_, home, _)) => {
-            let here = match place {
-                Place::Struct => "on a struct",
-                Place::Method | Place::Field => place.belongs(),
-            };
-            format!("`{word}` belongs {}, not {here}", home.belongs())
-        }
-        None => {
-            let hint = did_you_mean(&word, parts_of(place))
-                .or_else(|| elsewhere(&word))
-                .unwrap_or_else(|| format!("its parts are {}", enumerate(parts_of(place))));
-            format!("`{word}` is not a part of {}; {hint}", place.attribute())
-        }
-    };
-    Err(syn::Error::new(name.span(), text))
-}
-
-fn parts_of(place: Place) -> impl Iterator<Item = &'static str> {
-    PARTS.iter().filter(move |(_, home, _)| *home == place).map(|(part, _, _)| *part)
-}
-
-fn did_you_mean<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
-    Some(format!("did you mean `{}`?", closest(word, candidates)?))
-}
-
-/// The hint for a misspelling of a part that belongs somewhere else.
-fn elsewhere(word: &str) -> Option<String> {
-    let part = closest(word, PARTS.iter().map(|(part, _, _)| *part))?;
-    let (_, home, _) = PARTS.iter().find(|(name, _, _)| *name == part)?;
-    Some(format!("did you mean `{part}`? it belongs {}", home.belongs()))
-}
-
-fn shape(part: &Ident) -> &'static str {
-    let found = PARTS.iter().find(|(name, _, _)| part == name);
-    found.map_or("NAME", |(_, _, shape)| *shape)
+    match place.refuse(&name.to_string()) {
+        Some(text) => Err(syn::Error::new(name.span(), text)),
+        None => Ok(name),
+    }
 }
 
 fn once(part: &Ident, parts: &[Ident], report: &mut Report) {
@@ -431,12 +353,12 @@ fn group(
     each: impl FnMut(ParseStream, &mut Report) -> syn::Result<()>,
 ) -> syn::Result<()> {
     if !input.peek(token::Paren) {
-        return Err(syn::Error::new(part.span(), format!("write `{}`", shape(part))));
+        return Err(syn::Error::new(part.span(), format!("write `{}`", shape(&part.to_string()))));
     }
     let content;
     parenthesized!(content in input);
     if content.is_empty() {
-        report.error(part, format!("`{part}()` is empty; write `{}`", shape(part)));
+        report.error(part, format!("`{part}()` is empty; write `{}`", shape(&part.to_string())));
     }
     list(&content, report, each);
     Ok(())
@@ -496,5 +418,91 @@ fn finish(result: syn::Result<()>, report: &mut Report) {
     match result {
         Err(problem) if report.is_empty() => report.push(problem),
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::{ToTokens, quote};
+    use syn::parse_quote;
+
+    use super::{abstraction, field, method};
+    use crate::ast::{Abstraction, Failure, Role};
+    use crate::report::Report;
+
+    #[track_caller]
+    fn parsed(arguments: proc_macro2::TokenStream) -> Abstraction {
+        let mut report = Report::default();
+        let (parsed, _) = abstraction(arguments, &mut report);
+        assert!(report.is_empty(), "{}", report.into_compile_errors());
+        parsed
+    }
+
+    fn texts<T: ToTokens>(values: &[T]) -> Vec<String> {
+        values.iter().map(|value| value.to_token_stream().to_string()).collect()
+    }
+
+    #[test]
+    fn predicates_are_collected_where_none_are_given_or_auto_is() {
+        assert!(parsed(quote! {}).auto);
+        assert!(parsed(quote! { bound = 2 }).auto);
+        assert!(parsed(quote! { predicates(auto) }).auto);
+        assert!(parsed(quote! { predicates(a = self.a, auto,) }).auto);
+        assert!(!parsed(quote! { predicates(a = self.a) }).auto);
+    }
+
+    #[test]
+    fn every_part_of_an_abstraction_is_read() {
+        let parsed = parsed(quote! {
+            predicates(a = self.f::<u8, u8>(1, 2), b = self.x < 3),
+            invariant(self.x > 0), invariant(self.y, self.z),
+            property("G a"), property(safe = "G !panic"),
+            state(A = a & !b),
+            failure(none, false),
+            bound = 5,
+            instance(S<u8, 3>), instance(m::S<(u8, u8)>),
+        });
+        let names: Vec<String> = parsed.predicates.iter().map(|p| p.name.to_string()).collect();
+        assert_eq!(names, ["a", "b"]);
+        assert_eq!(texts(&parsed.invariants), ["self . x > 0", "self . y", "self . z"]);
+        let formulas: Vec<_> =
+            parsed.properties.iter().map(|p| (p.name.is_some(), p.formula.value())).collect();
+        assert_eq!(formulas, [(false, "G a".to_owned()), (true, "G !panic".to_owned())]);
+        assert_eq!(parsed.states[0].name, "A");
+        assert_eq!(parsed.failures, Some(vec![Failure::None, Failure::False]));
+        assert_eq!(parsed.bound, Some(5));
+        assert_eq!(texts(&parsed.instances), ["S < u8 , 3 >", "m :: S < (u8 , u8) >"]);
+    }
+
+    #[test]
+    fn attributes_of_one_method_or_field_are_joined() {
+        let mut report = Report::default();
+        let attributes = [
+            parse_quote!(#[doc = "tlv"]),
+            parse_quote!(#[tlv(event, requires(self.a), values(x = [1, 2]))]),
+            parse_quote!(#[tlv(requires(x > 0), assume(x < 9))]),
+        ];
+        let method = method(&attributes, &mut report);
+        assert_eq!(method.options.role, Some(Role::Event));
+        assert_eq!(texts(&method.options.requires), ["self . a", "x > 0"]);
+        assert_eq!(texts(&method.options.assumes), ["x < 9"]);
+        assert_eq!(texts(&method.options.values[0].value), ["1", "2"]);
+        assert_eq!(method.parts.len(), 5);
+
+        let with = field(&[parse_quote!(#[tlv(with = a::<u8, u8>::make)])], &mut report);
+        assert!(with.with.is_some() && with.range.is_none());
+        let range = field(&[parse_quote!(#[tlv(range = -3..=LIMIT)])], &mut report);
+        assert!(range.with.is_none() && range.range.is_some());
+        assert!(report.is_empty());
+    }
+
+    #[test]
+    fn parts_after_a_wrong_one_are_still_read() {
+        let mut report = Report::default();
+        let arguments = quote! { bund = 3, predicates(a = , b = self.b), bound = 4 };
+        let (parsed, _) = abstraction(arguments, &mut report);
+        assert_eq!(report.into_compile_errors().to_string().matches("compile_error").count(), 2);
+        assert_eq!(parsed.bound, Some(4));
+        assert_eq!(parsed.predicates[0].name, "b");
     }
 }
