@@ -2,6 +2,7 @@
 
 mod ast;
 mod attribute;
+mod collect;
 mod derive;
 mod expand;
 mod fallback;

@@ -15,5 +15,5 @@ pub mod wire;
 
 pub use arbitrary::{Arbitrary, Shape};
 pub use source::{Range, Source};
-pub use tlv_macros::{Arbitrary, abstraction, methods, r#abstract};
+pub use tlv_macros::{Arbitrary, r#abstract, abstraction, methods};
 pub use view::{Number, View};

@@ -14,7 +14,7 @@ use crate::wire::Choice;
 const SMALL_RANGE: u128 = 16;
 
 thread_local! {
-    static CHOOSER: RefCell<Chooser> = RefCell::new(Chooser::new(Rc::default(), 3));
+    static CHOOSER: RefCell<Chooser> = RefCell::new(Chooser::new(Rc::new(Pools::new(&Constants::default())), 3));
 }
 
 /// Does something with this thread's chooser.
@@ -23,7 +23,7 @@ pub(super) fn with<R>(action: impl FnOnce(&mut Chooser) -> R) -> R {
 }
 
 /// The values worth trying, most promising first.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Pools {
     integers: Vec<i128>,
     floats: Vec<f64>,

@@ -136,9 +136,15 @@ fn run(
     Ok(())
 }
 
+/// The text of a panic; empty if its payload is not a text.
+fn message_of(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default()
+}
+
 /// The panic hook: says nothing, remembers everything.
 fn record_panic(info: &PanicHookInfo<'_>) {
-    let message = info.payload_as_str().unwrap_or_default().to_owned();
+    let message = message_of(info.payload());
     let place = info.location().map(|location| Place {
         file: location.file().to_owned(),
         line: location.line(),
@@ -157,9 +163,7 @@ pub(super) fn note_payload(payload: Box<dyn Any + Send>) {
     LAST_PANIC.with_borrow_mut(|last| {
         if last.is_none() {
             HOOK_LOST.set(true);
-            let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
-            let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
-            *last = Some(Panic { message: text.unwrap_or_default(), place: None });
+            *last = Some(Panic { message: message_of(&*payload), place: None });
         }
     });
     // Dropping a payload may panic in its turn.

@@ -13,6 +13,9 @@ use crate::path;
 use crate::wire::Outcome;
 use crate::{Arbitrary, Shape, Source, View};
 
+/// The values of `values(…)`: how each is written, and how to make it.
+pub type Listed<T> = [(&'static str, fn() -> T)];
+
 /// The `K`-th block of methods of `S`, if there is one.
 pub struct Lookup<S, const K: usize>(PhantomData<S>);
 
@@ -125,7 +128,7 @@ impl<T: Arbitrary + 'static> Argument<T> {
         name: &'static str,
         frame: &mut Frame,
         results: &Results,
-        values: &[(&'static str, fn() -> T)],
+        values: &Listed<T>,
     ) -> Result<T, Unmade> {
         match given(name, 1, results, values) {
             Some(Given::Made) => {
@@ -173,7 +176,7 @@ pub trait NoArbitrary<T: 'static> {
         name: &'static str,
         frame: &mut Frame,
         results: &Results,
-        values: &[(&'static str, fn() -> T)],
+        values: &Listed<T>,
     ) -> Result<T, Unmade> {
         match given(name, 0, results, values) {
             Some(Given::Returned(value, from)) => {
@@ -211,7 +214,7 @@ fn given<T: 'static>(
     name: &'static str,
     makers: usize,
     results: &Results,
-    values: &[(&'static str, fn() -> T)],
+    values: &Listed<T>,
 ) -> Option<Given<T>> {
     let count = makers + values.len() + results.count::<T>();
     let chosen = match count {
@@ -319,34 +322,34 @@ pub trait OfferNothing {
 impl<T> OfferNothing for Returned<'_, T> {}
 
 /// A constant of the user's code.
-pub struct ConstantOf<T>(pub T);
+pub struct ConstantOf<'a, T>(pub &'a T);
 
 /// What can be pooled.
 pub trait Poolable {
     /// Puts it into the pool.
-    fn pool(self, constants: &mut Constants);
+    fn pool(&self, constants: &mut Constants);
 }
 
-impl<T: Poolable> ConstantOf<T> {
+impl<T: Poolable> ConstantOf<'_, T> {
     /// Puts the constant into the pool.
-    pub fn add(self, constants: &mut Constants) {
+    pub fn add(&self, constants: &mut Constants) {
         self.0.pool(constants);
     }
 }
 
 /// A constant of a type that is not pooled.
-pub trait NotPoolable: Sized {
+pub trait NotPoolable {
     /// Does nothing.
-    fn add(self, _constants: &mut Constants) {}
+    fn add(&self, _constants: &mut Constants) {}
 }
 
-impl<T> NotPoolable for ConstantOf<T> {}
+impl<T> NotPoolable for ConstantOf<'_, T> {}
 
 macro_rules! poolable_integers {
     ($($name:ident),*) => {$(
         impl Poolable for $name {
-            fn pool(self, constants: &mut Constants) {
-                constants.integers.extend(i128::try_from(self).ok());
+            fn pool(&self, constants: &mut Constants) {
+                constants.integers.extend(i128::try_from(*self).ok());
             }
         }
     )*};
@@ -355,40 +358,40 @@ macro_rules! poolable_integers {
 poolable_integers!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize);
 
 impl Poolable for f64 {
-    fn pool(self, constants: &mut Constants) {
-        constants.floats.push(self);
+    fn pool(&self, constants: &mut Constants) {
+        constants.floats.push(*self);
     }
 }
 
 impl Poolable for f32 {
-    fn pool(self, constants: &mut Constants) {
-        constants.floats.push(f64::from(self));
+    fn pool(&self, constants: &mut Constants) {
+        constants.floats.push(f64::from(*self));
     }
 }
 
 impl Poolable for char {
-    fn pool(self, constants: &mut Constants) {
-        constants.chars.push(self);
+    fn pool(&self, constants: &mut Constants) {
+        constants.chars.push(*self);
     }
 }
 
 impl Poolable for &'static str {
-    fn pool(self, constants: &mut Constants) {
+    fn pool(&self, constants: &mut Constants) {
         constants.strings.push(self);
     }
 }
 
-impl<T: Poolable + Copy> Poolable for &'static [T] {
-    fn pool(self, constants: &mut Constants) {
-        for item in self {
+impl<T: Poolable> Poolable for &'static [T] {
+    fn pool(&self, constants: &mut Constants) {
+        for item in self.iter() {
             item.pool(constants);
         }
     }
 }
 
-impl<T: Poolable + Copy, const N: usize> Poolable for [T; N] {
-    fn pool(self, constants: &mut Constants) {
-        for item in self {
+impl<T: Poolable, const N: usize> Poolable for [T; N] {
+    fn pool(&self, constants: &mut Constants) {
+        for item in self.iter() {
             item.pool(constants);
         }
     }

@@ -12,7 +12,8 @@ const RESULTS_KEPT: usize = 3;
 pub struct Object<S> {
     /// The value itself; `None` before it is made and after it was taken.
     pub value: Option<S>,
-    pub(super) results: Results,
+    /// What its methods have returned so far.
+    pub results: Results,
 }
 
 impl<S> Object<S> {
@@ -164,6 +165,12 @@ pub fn as_slice(text: String) -> String {
         None if text == "Vec::new()" => "&[]".to_owned(),
         None => format!("&{text}"),
     }
+}
+
+/// A value that a closure always returns. Its parameters, all ignored, are not known here.
+#[must_use]
+pub fn as_closure(text: String) -> String {
+    format!("|..| {text}")
 }
 
 #[cfg(test)]

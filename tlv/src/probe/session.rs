@@ -52,8 +52,8 @@ struct Sight {
 }
 
 impl<S: Abstraction> Session<S> {
-    pub(super) fn new(mut assembly: Assembly<S>, options: &Options) -> Self {
-        let pools = Rc::new(std::mem::take(&mut assembly.pools));
+    pub(super) fn new(assembly: Assembly<S>, options: &Options) -> Self {
+        let pools = Rc::clone(&assembly.pools);
         let bound = usize::try_from(options.bound).unwrap_or(usize::MAX);
         chooser::with(|chooser| *chooser = Chooser::new(pools, bound));
         Session {

@@ -1,6 +1,7 @@
 //! What the macros say of a type: its predicates, blocks of methods, constants.
 
 use std::any::type_name;
+use std::rc::Rc;
 
 use super::chooser::Pools;
 use super::object::{Frame, Object, Unmade};
@@ -65,6 +66,8 @@ pub struct Predicate<S> {
     pub expr: String,
     /// Where it comes from.
     pub origin: Origin,
+    /// Other ways to write it, by which it is recognised as the same.
+    pub aliases: Vec<String>,
     /// Whether it holds.
     pub holds: Box<dyn Fn(&S) -> bool>,
 }
@@ -162,6 +165,7 @@ pub fn field_predicates<S: 'static, T: 'static>(
         name,
         expr,
         origin: Origin::Source,
+        aliases: Vec::new(),
         holds,
     };
     let base = if field.starts_with(|char: char| char.is_ascii_digit()) {
@@ -186,11 +190,15 @@ pub fn field_predicates<S: 'static, T: 'static>(
             let type_name = type_name.split('<').next().unwrap_or(type_name);
             let short = type_name.rsplit("::").next().unwrap_or(type_name);
             let of_variant = |(index, variant): (usize, &&'static str)| {
-                predicate(
-                    format!("{base}_is_{}", snake_case(variant)),
-                    format!("matches!(self.{field}, {short}::{variant} {{ .. }})"),
-                    Box::new(move |object| tag(get(object)) == index),
-                )
+                let value = format!("{short}::{variant}");
+                let patterns = ["", "(_)", "(..)", " { .. }"];
+                let matched = patterns.map(|p| format!("matches!(self.{field}, {value}{p})"));
+                let equal = format!("self.{field} == {value}");
+                let holds = Box::new(move |object: &S| tag(get(object)) == index);
+                let name = format!("{base}_is_{}", snake_case(variant));
+                let aliases = matched.into_iter().chain([equal]).collect();
+                let expr = format!("matches!(self.{field}, {value} {{ .. }})");
+                Predicate { aliases, ..predicate(name, expr, holds) }
             };
             variants.iter().enumerate().map(of_variant).collect()
         }
@@ -238,7 +246,7 @@ pub(super) struct Assembly<S> {
     pub(super) invariants: Vec<Invariant<S>>,
     pub(super) constructors: Vec<Operation<S>>,
     pub(super) methods: Vec<Operation<S>>,
-    pub(super) pools: Pools,
+    pub(super) pools: Rc<Pools>,
 }
 
 impl<S: Abstraction> Assembly<S> {
@@ -299,7 +307,7 @@ impl<S: Abstraction> Assembly<S> {
             has_methods,
             repetitions: repetitions(&constants),
         };
-        let pools = Pools::new(&constants);
+        let pools = Rc::new(Pools::new(&constants));
         Assembly {
             description,
             predicates,
@@ -318,7 +326,7 @@ fn described<S>(predicate: &Predicate<S>) -> wire::Predicate {
 
 /// Adds a collected predicate unless one says the same; its name is made unique.
 fn add_predicate<S>(predicates: &mut Vec<Predicate<S>>, mut new: Predicate<S>) {
-    if predicates.iter().any(|old| old.expr == new.expr) {
+    if predicates.iter().any(|old| old.expr == new.expr || new.aliases.contains(&old.expr)) {
         return;
     }
     let taken = |name: &str| predicates.iter().any(|old| old.name == name);

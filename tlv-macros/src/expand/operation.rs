@@ -1,0 +1,334 @@
+//! One constructor or method: whether it can be called, and the code that does it.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{FnArg, ImplItemFn, Pat, Path, ReceiverKind, ReturnType, Safety, Type, Visibility};
+
+use super::block::{Context, inner_text};
+use super::parameter::{Parameter, Scope, parameter, type_text};
+use super::tokens::{local, self_as_this, this};
+use super::{place, texts};
+use crate::ast::{MethodOptions, Role};
+use crate::collect::text;
+
+/// What a function of the block is.
+pub(super) enum Sort {
+    /// Neither constructor nor method of the protocol.
+    Ignored,
+    /// It belongs to the protocol, but cannot be called.
+    Skipped(String),
+    /// It can be called.
+    Operation(Shape),
+}
+
+/// How a function is called.
+pub(super) struct Shape {
+    receiver: Receiver,
+    /// How the object comes back, if it does.
+    gives: Option<Gives>,
+    parameters: Vec<(Ident, Type, Parameter)>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Receiver {
+    None,
+    Shared,
+    Unique,
+    Value,
+    Boxed,
+}
+
+/// The forms in which a function gives an object.
+#[derive(Clone, Copy)]
+enum Gives {
+    Plainly,
+    InOption,
+    InResult,
+}
+
+pub(super) fn sort(function: &ImplItemFn, options: &MethodOptions, block: &Context) -> Sort {
+    let signature = &function.sig;
+    let public = block.of_trait || matches!(function.vis, Visibility::Public(_));
+    if !public || options.role == Some(Role::Observer) {
+        return Sort::Ignored;
+    }
+    let gives = gives(&signature.output, block);
+    let receiver = match signature.inputs.first() {
+        Some(FnArg::Receiver(receiver)) => receiver,
+        _ if gives.is_none() => return Sort::Ignored,
+        _ => {
+            return match callable(function, options, Receiver::None, gives, block) {
+                Ok(shape) => Sort::Operation(shape),
+                Err(reason) => Sort::Skipped(reason),
+            };
+        }
+    };
+    let receiver = match &receiver.kind {
+        ReceiverKind::Value => Some(Receiver::Value),
+        ReceiverKind::Reference(_, _, Some(_)) => Some(Receiver::Unique),
+        ReceiverKind::Reference(_, _, None) => Some(Receiver::Shared),
+        ReceiverKind::Typed(_, ty) => match text(ty).as_str() {
+            "Self" => Some(Receiver::Value),
+            "&Self" => Some(Receiver::Shared),
+            "&mut Self" => Some(Receiver::Unique),
+            "Box<Self>" => Some(Receiver::Boxed),
+            _ => None,
+        },
+        _ => None,
+    };
+    let observes = receiver == Some(Receiver::Shared)
+        && signature.inputs.len() == 1
+        && matches!(&signature.output, ReturnType::Type(_, ty) if text(ty) == "bool");
+    if observes && options.role != Some(Role::Event) {
+        return Sort::Ignored;
+    }
+    let Some(receiver) = receiver else {
+        return Sort::Skipped("its receiver is not `self`, `&self` or `&mut self`".to_owned());
+    };
+    match callable(function, options, receiver, gives, block) {
+        Ok(shape) => Sort::Operation(shape),
+        Err(reason) => Sort::Skipped(reason),
+    }
+}
+
+fn callable(
+    function: &ImplItemFn,
+    options: &MethodOptions,
+    receiver: Receiver,
+    gives: Option<Gives>,
+    block: &Context,
+) -> Result<Shape, String> {
+    let signature = &function.sig;
+    if options.role == Some(Role::Skip) {
+        return Err("marked `#[tlv(skip)]`".to_owned());
+    }
+    if signature.asyncness.is_some() {
+        return Err("it is async".to_owned());
+    }
+    if matches!(signature.safety, Safety::Unsafe(_)) {
+        return Err("it is unsafe".to_owned());
+    }
+    if let Some(parameter) = signature.generics.const_params().next() {
+        return Err(format!("its parameter `const {}` is not given", parameter.ident));
+    }
+    let scope = Scope { generics: &signature.generics, lifetimes: &block.lifetimes };
+    let mut parameters = Vec::new();
+    for (index, input) in signature.inputs.iter().enumerate() {
+        let FnArg::Typed(typed) = input else { continue };
+        let name = match &*typed.pat {
+            Pat::Ident(pattern) => pattern.ident.clone(),
+            _ => format_ident!("parameter_{index}"),
+        };
+        let made = local(&format!("__made_{index}"));
+        let how = parameter(&typed.ty, &made, &scope)
+            .map_err(|reason| format!("its parameter `{name}: {}`: {reason}", text(&typed.ty)))?;
+        parameters.push((name, (*typed.ty).clone(), how));
+    }
+    Ok(Shape { receiver, gives, parameters })
+}
+
+/// Whether and how the function returns the struct itself.
+fn gives(output: &ReturnType, block: &Context) -> Option<Gives> {
+    let ReturnType::Type(_, ty) = output else { return None };
+    let is_self = |text: &str| {
+        let head = text.split('<').next().unwrap_or(text).trim();
+        let last = head.rsplit("::").next().unwrap_or(head).trim();
+        last == "Self" && head == "Self" || last == block.name
+    };
+    let (whole, inner) = (type_text(ty), inner_text(ty));
+    if is_self(&whole) {
+        return Some(Gives::Plainly);
+    }
+    if inner == whole || !is_self(&inner) {
+        return None;
+    }
+    let Type::Path(path) = &**ty else { return None };
+    match path.path.segments.last() {
+        Some(last) if last.ident == "Option" => Some(Gives::InOption),
+        _ => Some(Gives::InResult),
+    }
+}
+
+/// The path of the trait that a block implements.
+pub(super) fn trait_path(of_trait: &(Path, syn::Token![for])) -> &Path {
+    &of_trait.0
+}
+
+/// Pushes the operation onto `operations`.
+pub(super) fn operation(
+    function: &ImplItemFn,
+    options: &MethodOptions,
+    shape: &Shape,
+    block: &Context,
+) -> TokenStream {
+    let signature = &function.sig;
+    let name = signature.ident.to_string();
+    let role = match shape.receiver {
+        Receiver::None => quote!(Constructor),
+        _ => quote!(Method),
+    };
+    let params = shape.parameters.iter().map(|(name, ty, _)| format!("{name}: {}", text(ty)));
+    let receiver = match signature.inputs.first() {
+        Some(FnArg::Receiver(receiver)) => text(receiver),
+        _ => String::new(),
+    };
+    let returns = match &signature.output {
+        ReturnType::Default => String::new(),
+        ReturnType::Type(_, ty) => text(ty),
+    };
+    let (requires, assumes) = (texts(&options.requires), texts(&options.assumes));
+    let place = place(signature.ident.span());
+    let unmakeable = unmakeable(options, shape, block);
+    let run = run(function, options, shape, block);
+    quote! {
+        let mut unmakeable: ::std::vec::Vec<&'static str> = ::std::vec::Vec::new();
+        #unmakeable
+        operations.push(::tlv::probe::Operation {
+            role: ::tlv::probe::Role::#role,
+            event: ::tlv::wire::Event {
+                name: ::std::string::String::from(#name),
+                params: ::std::vec![#(::std::string::String::from(#params)),*],
+                receiver: ::std::string::String::from(#receiver),
+                returns: ::std::string::String::from(#returns),
+                requires: #requires,
+                assumes: #assumes,
+                place: #place,
+            },
+            unmakeable,
+            run: #run,
+        });
+    }
+}
+
+/// Notes the parameters for which there is no value at all.
+fn unmakeable(options: &MethodOptions, shape: &Shape, block: &Context) -> TokenStream {
+    let parameters = shape.parameters.iter().filter_map(|(name, ty, how)| {
+        let made = how.made.as_ref()?;
+        let listed = options.values.iter().any(|values| values.name == *name);
+        let returned = block.returned.contains(&type_text(ty));
+        let described = format!("{name}: {}", text(ty));
+        (!listed && !returned).then(|| {
+            quote! {
+                if !::tlv::probe::Argument::<#made>::new().can_be_made() {
+                    unmakeable.push(#described);
+                }
+            }
+        })
+    });
+    parameters.collect()
+}
+
+/// The closure that makes the arguments and calls the function.
+fn run(
+    function: &ImplItemFn,
+    options: &MethodOptions,
+    shape: &Shape,
+    block: &Context,
+) -> TokenStream {
+    let name = &function.sig.ident;
+    let (object, frame) = (local("__object"), local("__frame"));
+    let (value, results) = (local("__value"), local("__results"));
+    let (receiver, returned, this) = (local("__receiver"), local("__returned"), this());
+    let arguments = shape.parameters.iter().enumerate().map(|(index, (name, _, how))| {
+        let made =
+            local(&format!("__made_{}", index + usize::from(shape.receiver != Receiver::None)));
+        argument(name, how, &made, options, &frame, &results)
+    });
+    let arguments: Vec<TokenStream> = arguments.collect();
+    let requires = (!options.requires.is_empty()).then(|| {
+        let conditions = options.requires.iter().map(self_as_this);
+        quote! {
+            if let ::core::option::Option::Some(#this) = #value.as_ref() {
+                let _ = #this;
+                #frame.requires(#((#conditions))&&*);
+            }
+        }
+    });
+    let assumed = match options.assumes.as_slice() {
+        [] => quote!(true),
+        conditions => quote!(#((#conditions))&&*),
+    };
+    let missing = quote!(ok_or(::tlv::probe::Unmade)?);
+    let before = match shape.receiver {
+        Receiver::None => quote!(#frame.calling(#assumed)?;),
+        Receiver::Shared => quote! {
+            let #receiver = #value.as_ref().#missing;
+            #frame.calling(#assumed)?;
+        },
+        Receiver::Unique => quote! {
+            let #receiver = #value.as_mut().#missing;
+            #frame.calling(#assumed)?;
+        },
+        Receiver::Value => quote! {
+            #frame.calling(#assumed)?;
+            let #receiver = #value.take().#missing;
+        },
+        Receiver::Boxed => quote! {
+            #frame.calling(#assumed)?;
+            let #receiver = ::std::boxed::Box::new(#value.take().#missing);
+        },
+    };
+    let passed = (shape.receiver != Receiver::None).then_some(quote!(#receiver)).into_iter();
+    let passed = passed.chain(shape.parameters.iter().map(|(name, _, how)| match &how.inline {
+        Some(inline) => inline.clone(),
+        None => quote!(#name),
+    }));
+    let path = &block.path;
+    let offer = match &function.sig.output {
+        ReturnType::Type(_, ty) if block.offers(ty) => {
+            let from = name.to_string();
+            quote!((&&&::tlv::probe::Returned(&#returned)).offer(#from, #results);)
+        }
+        _ => TokenStream::new(),
+    };
+    let takes = matches!(shape.receiver, Receiver::None | Receiver::Value | Receiver::Boxed);
+    let put_back = match shape.gives.filter(|_| takes) {
+        Some(Gives::Plainly) => quote!(*#value = ::core::option::Option::Some(#returned);),
+        Some(Gives::InOption) => quote!(*#value = #returned;),
+        Some(Gives::InResult) => quote!(*#value = #returned.ok();),
+        None => TokenStream::new(),
+    };
+    quote! {
+        |#object: &mut ::tlv::probe::Object<Self>, #frame: &mut ::tlv::probe::Frame|
+            -> ::core::result::Result<::tlv::probe::Outcome, ::tlv::probe::Unmade>
+        {
+            let ::tlv::probe::Object { value: #value, results: #results } = #object;
+            #(#arguments)*
+            #requires
+            #before
+            let #returned = #path::#name(#(#passed),*);
+            let outcome = ::tlv::probe::Returned(&#returned).outcome();
+            #offer
+            #put_back
+            ::core::result::Result::Ok(outcome)
+        }
+    }
+}
+
+/// The statements that make one argument.
+fn argument(
+    name: &Ident,
+    how: &Parameter,
+    made: &Ident,
+    options: &MethodOptions,
+    frame: &Ident,
+    results: &Ident,
+) -> TokenStream {
+    let Some(ty) = &how.made else { return TokenStream::new() };
+    let label = name.to_string();
+    let listed = options.values.iter().filter(|values| values.name == *name);
+    let listed = listed.flat_map(|values| &values.value).map(|expression| {
+        let shown = text(expression);
+        let expression = (how.from_listed)(ty, expression.to_token_stream());
+        quote!((#shown, (|| #expression) as fn() -> #ty))
+    });
+    let form = how.text.function().map(|function| quote!(#frame.pass(::tlv::probe::#function);));
+    let bind = &how.bind;
+    let bound = how.inline.is_none().then(|| quote!(let mut #name = #bind;));
+    quote! {
+        let mut #made: #ty =
+            ::tlv::probe::Argument::<#ty>::new().make(#label, #frame, #results, &[#(#listed),*])?;
+        #form
+        #bound
+    }
+}
