@@ -1,0 +1,453 @@
+//! Asking the probe's driver, whatever user code does to it.
+//!
+//! The driver is a process that may abort, exit, hang or run out of memory in any call. When it
+//! does, a fresh one repeats the unanswered queries carefully, announcing each call; the call that
+//! was announced last is the one that did it, and its outcome is `abort` or `timeout`. Kept states
+//! are known by how they were reached, so that they outlive the process.
+
+mod process;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tlv::wire;
+use tlv_core::{
+    After, Answer, Call, Choice, Event, Outcome, Query, Signature, Start, StateId, Step, Stop,
+    System, Valuation, Witness,
+};
+
+use self::process::{Process, Received};
+
+/// A driver that says nothing for this long is made to work carefully.
+const SUSPICIOUS_SILENCE: Duration = Duration::from_secs(1);
+
+/// A call that takes longer than this when it is watched has the outcome `timeout`.
+pub const CALL_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How long a driver may take to come up and to answer what involves no user code.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Queries sent at once: enough to make the exchange cheap, few enough to repeat.
+const BATCH: usize = 2048;
+
+/// How many states with the same valuation are kept.
+const KEPT_PER_VALUATION: u32 = 32;
+
+/// Why no answer could be had. What user code does is an answer, never an error.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The executable could not be started.
+    #[error("cannot start the probe {path}: {source}", path = path.display())]
+    Start {
+        /// The executable.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The executable is not a driver, or of another version.
+    #[error(
+        "the probe speaks version {found} of the wire format, this cargo-tlv speaks {}; \
+         use the same version of `tlv` and `cargo-tlv`",
+        wire::VERSION
+    )]
+    Version {
+        /// What it speaks.
+        found: u32,
+    },
+    /// It ended or fell silent where no user code runs, or it does not keep to the format.
+    #[error("the probe's driver {what}{}", output_after(output))]
+    Lost {
+        /// What it did.
+        what: String,
+        /// What it printed last.
+        output: String,
+    },
+}
+
+fn output_after(output: &str) -> String {
+    match output.trim() {
+        "" => String::new(),
+        output => format!("; it printed last:\n{output}"),
+    }
+}
+
+/// The annotated types in a probe.
+///
+/// # Errors
+/// When the driver does not answer.
+pub fn subjects(executable: &std::path::Path) -> Result<Vec<wire::Subject>, Error> {
+    let mut process = Process::start(executable, PATIENCE)?;
+    match process.ask(&wire::Request::Describe, PATIENCE)? {
+        wire::Reply::Subjects(subjects) => Ok(subjects),
+        other => Err(process.lost(format!("answered {other:?} out of order"))),
+    }
+}
+
+/// A type in a probe, as a system to learn.
+pub struct Driver {
+    executable: PathBuf,
+    subject: u32,
+    options: wire::Options,
+    signature: Signature,
+    process: Option<Process>,
+    recipes: Vec<wire::Recipe>,
+    observed: Observed,
+}
+
+/// What was noticed besides the answers.
+#[derive(Debug, Default, Clone)]
+pub struct Observed {
+    /// Calls that were made only to reach a kept state again.
+    pub replayed_calls: u64,
+    /// How often a fresh driver was needed.
+    pub restarts: u64,
+    /// For each of the user's invariants that was seen broken, calls after which it is.
+    pub broken: BTreeMap<usize, Witness>,
+    /// Predicates that panicked when they were evaluated.
+    pub unevaluable: u128,
+    /// Bytes that user code printed.
+    pub printed: u64,
+}
+
+impl Driver {
+    /// A driver for the type `subject` of a probe.
+    #[must_use]
+    pub fn new(executable: PathBuf, subject: u32, about: &wire::Subject, bound: u32) -> Self {
+        let event = |event: &wire::Event| Event {
+            name: event.name.clone(),
+            has_choices: !event.params.is_empty(),
+        };
+        let signature = Signature {
+            constructors: about.constructors.iter().map(event).collect(),
+            methods: about.methods.iter().map(event).collect(),
+            n_predicates: about.predicates.len(),
+            repetitions: about.repetitions,
+        };
+        let options =
+            wire::Options { bound, snapshots: true, kept_per_valuation: KEPT_PER_VALUATION };
+        Driver {
+            executable,
+            subject,
+            options,
+            signature,
+            process: None,
+            recipes: Vec::new(),
+            observed: Observed::default(),
+        }
+    }
+
+    /// The same type from the beginning, reaching kept states anew instead of copying them.
+    #[must_use]
+    pub fn without_snapshots(self) -> Self {
+        let options = wire::Options { snapshots: false, ..self.options };
+        let observed = Observed { restarts: 0, ..Observed::default() };
+        Driver { options, observed, process: None, recipes: Vec::new(), ..self }
+    }
+
+    /// What was noticed besides the answers.
+    #[must_use]
+    pub fn observed(&self) -> Observed {
+        let running = self.process.as_ref().map_or(0, Process::printed);
+        Observed { printed: self.observed.printed + running, ..self.observed.clone() }
+    }
+
+    /// Runs a witness once more, with its arguments as text and what is known of a panic.
+    ///
+    /// # Errors
+    /// When no driver can be had.
+    pub fn describe(&mut self, witness: &Witness) -> Result<wire::Answer, Error> {
+        let query = wire::Query {
+            start: wire::Start::Construct(to_call(&witness.construct)),
+            calls: witness.calls.iter().map(to_call).collect(),
+            keep: false,
+            until_left: false,
+            detail: true,
+        };
+        let answers = self.run_wire(&[query])?;
+        Ok(answers.into_iter().next().map(|ended| ended.answer).unwrap_or_else(|| wire::Answer {
+            steps: Vec::new(),
+            stop: wire::Stop::Diverged,
+            replayed: 0,
+        }))
+    }
+
+    /// A running process that knows everything that was kept.
+    fn ready(&mut self) -> Result<&mut Process, Error> {
+        if self.process.is_none() {
+            let mut process = Process::start(&self.executable, PATIENCE)?;
+            let select =
+                wire::Request::Select { subject: self.subject, options: self.options.clone() };
+            process.ask(&select, PATIENCE)?;
+            if !self.recipes.is_empty() {
+                process.ask(&wire::Request::Restore(self.recipes.clone()), PATIENCE)?;
+            }
+            self.process = Some(process);
+        }
+        Ok(self.process.as_mut().expect("it has just been started"))
+    }
+
+    fn end_process(&mut self) {
+        if let Some(process) = self.process.take() {
+            self.observed.printed += process.printed();
+            self.observed.restarts += 1;
+        }
+    }
+
+    /// Runs queries; each is answered, and says whether its last call ended the process.
+    fn run_wire(&mut self, queries: &[wire::Query]) -> Result<Vec<Ended>, Error> {
+        let mut answers: Vec<Ended> = Vec::with_capacity(queries.len());
+        while answers.len() < queries.len() {
+            let next = answers.len()..queries.len().min(answers.len() + BATCH);
+            let batch = &queries[next];
+            let answered = self.attempt(batch, false)?;
+            let complete = answered.lost.is_none();
+            answers.extend(answered.answers.into_iter().map(Ended::alive));
+            if !complete {
+                // Whatever it was, only the rest of this batch is repeated, and carefully.
+                let rest = &batch[answered.count..];
+                answers.extend(self.run_carefully(rest)?);
+            }
+        }
+        Ok(answers)
+    }
+
+    /// Repeats queries carefully until one of them ends the process or all are answered.
+    fn run_carefully(&mut self, queries: &[wire::Query]) -> Result<Vec<Ended>, Error> {
+        let answered = self.attempt(queries, true)?;
+        let mut answers: Vec<Ended> = answered.answers.into_iter().map(Ended::alive).collect();
+        let (Some((how, begun)), Some(query)) = (answered.lost, queries.get(answered.count)) else {
+            return Ok(answers);
+        };
+        let Some(step) = begun.flatten() else {
+            // It happened on the way to a kept state that was reached before.
+            let stop = wire::Stop::Diverged;
+            let answer = wire::Answer { steps: Vec::new(), stop, replayed: 0 };
+            answers.push(Ended { answer, how: None });
+            return Ok(answers);
+        };
+        // What went before the call is run again, for its steps; then the call is added.
+        let before = steps_before(query, step as usize);
+        let steps = match before {
+            None => Vec::new(),
+            Some(before) => {
+                let mut again = self.attempt(&[before], true)?;
+                match again.answers.pop() {
+                    Some(answer) if answer.steps.len() == step as usize => answer.steps,
+                    // It went another way this time: not something to learn from.
+                    _ => {
+                        let stop = wire::Stop::Diverged;
+                        let answer = wire::Answer { steps: Vec::new(), stop, replayed: 0 };
+                        answers.push(Ended { answer, how: None });
+                        return Ok(answers);
+                    }
+                }
+            }
+        };
+        let answer = wire::Answer { steps, stop: wire::Stop::Over, replayed: 0 };
+        answers.push(Ended { answer, how: Some(how) });
+        Ok(answers)
+    }
+
+    /// Sends queries to a process and collects answers until all are there or it is lost.
+    fn attempt(&mut self, queries: &[wire::Query], careful: bool) -> Result<Answered, Error> {
+        let silence = if careful { CALL_TIMEOUT } else { SUSPICIOUS_SILENCE };
+        let request = wire::Request::Run { queries: queries.to_vec(), careful };
+        let process = self.ready()?;
+        let mut answered = Answered { answers: Vec::new(), count: 0, lost: None };
+        let mut begun = None;
+        let mut lost = process.send(&request).is_err().then_some(Outcome::Abort);
+        while lost.is_none() {
+            match process.receive(silence) {
+                Received::Reply(wire::Reply::Answer(answer)) => {
+                    answered.answers.push(answer);
+                    begun = None;
+                }
+                Received::Reply(wire::Reply::Begin { step, .. }) => begun = Some(step),
+                Received::Reply(wire::Reply::Ready) => break,
+                Received::Reply(other) => {
+                    return Err(process.lost(format!("answered {other:?} out of order")));
+                }
+                Received::Malformed(error) => {
+                    return Err(process.lost(format!("cannot be understood: {error}")));
+                }
+                Received::Silence => lost = Some(Outcome::Timeout),
+                Received::Gone => lost = Some(Outcome::Abort),
+            }
+        }
+        answered.count = answered.answers.len();
+        for (query, answer) in queries.iter().zip(&answered.answers) {
+            self.note(query, answer);
+        }
+        if let Some(how) = lost {
+            self.end_process();
+            answered.lost = Some((how, begun));
+        }
+        Ok(answered)
+    }
+
+    /// Remembers how states were kept, and what else an answer tells.
+    fn note(&mut self, query: &wire::Query, answer: &wire::Answer) {
+        self.observed.replayed_calls += u64::from(answer.replayed);
+        let constructed = usize::from(matches!(query.start, wire::Start::Construct(_)));
+        for (index, step) in answer.steps.iter().enumerate() {
+            let made = (index + 1).saturating_sub(constructed);
+            let calls = &query.calls[..made.min(query.calls.len())];
+            self.observed.unevaluable |= step.unevaluable;
+            if let (Some(state), wire::After::Alive(valuation)) = (step.kept, step.after) {
+                self.recipes.push(wire::Recipe {
+                    state,
+                    start: query.start.clone(),
+                    calls: calls.to_vec(),
+                    valuation,
+                    fingerprint: step.fingerprint,
+                });
+            }
+            for invariant in (0..64).filter(|invariant| step.broken >> invariant & 1 == 1) {
+                let length = |witness: &Witness| witness.calls.len();
+                let known = self.observed.broken.get(&invariant).map(length);
+                if let Some(witness) = self.witness(&query.start, calls)
+                    && known.is_none_or(|known| length(&witness) < known)
+                {
+                    self.observed.broken.insert(invariant, witness);
+                }
+            }
+        }
+    }
+
+    /// The calls from a constructor that a start and calls stand for.
+    fn witness(&self, start: &wire::Start, calls: &[wire::Call]) -> Option<Witness> {
+        let mut all: Vec<wire::Call> = calls.to_vec();
+        let mut start = start;
+        loop {
+            match start {
+                wire::Start::Construct(construct) => {
+                    let calls = all.iter().map(from_call).collect::<Option<_>>()?;
+                    return Some(Witness { construct: from_call(construct)?, calls });
+                }
+                wire::Start::Kept(state) => {
+                    let recipe = self.recipes.iter().find(|recipe| recipe.state == *state)?;
+                    all.splice(0..0, recipe.calls.iter().cloned());
+                    start = &recipe.start;
+                }
+            }
+        }
+    }
+}
+
+/// What an attempt brought.
+struct Answered {
+    answers: Vec<wire::Answer>,
+    count: usize,
+    /// How the process was lost, and the step that was announced last, if any was.
+    lost: Option<(Outcome, Option<Option<u32>>)>,
+}
+
+/// An answer, and how the call after its last step ended the process, if it did.
+struct Ended {
+    answer: wire::Answer,
+    how: Option<Outcome>,
+}
+
+impl Ended {
+    fn alive(answer: wire::Answer) -> Self {
+        Ended { answer, how: None }
+    }
+}
+
+/// The query up to the step, or `None` if there is nothing before it.
+fn steps_before(query: &wire::Query, step: usize) -> Option<wire::Query> {
+    let constructs = matches!(query.start, wire::Start::Construct(_));
+    let calls = step.checked_sub(usize::from(constructs))?;
+    let none = !constructs && calls == 0;
+    (!none).then(|| wire::Query { calls: query.calls[..calls].to_vec(), ..query.clone() })
+}
+
+impl System for Driver {
+    type Error = Error;
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn run(&mut self, queries: &[Query]) -> Result<Vec<Answer>, Error> {
+        let queries: Vec<wire::Query> = queries.iter().map(to_query).collect();
+        let answers = self.run_wire(&queries)?;
+        Ok(answers.iter().map(from_answer).collect())
+    }
+}
+
+fn to_query(query: &Query) -> wire::Query {
+    wire::Query {
+        start: match query.start {
+            Start::Construct(call) => wire::Start::Construct(to_call(&call)),
+            Start::Kept(StateId(state)) => wire::Start::Kept(state),
+        },
+        calls: query.calls.iter().map(to_call).collect(),
+        keep: query.keep,
+        until_left: query.until_left,
+        detail: false,
+    }
+}
+
+fn to_call(call: &Call) -> wire::Call {
+    let choice = match call.choice {
+        Choice::Nth(number) => wire::Choice::Nth(number),
+        Choice::Random(seed) => wire::Choice::Random(seed),
+    };
+    wire::Call { event: u16::try_from(call.event.index()).unwrap_or(u16::MAX), choice }
+}
+
+/// `None` for calls that the learner cannot have asked for.
+fn from_call(call: &wire::Call) -> Option<Call> {
+    let choice = match call.choice {
+        wire::Choice::Nth(number) => Choice::Nth(number),
+        wire::Choice::Random(seed) => Choice::Random(seed),
+        wire::Choice::Script(_) => return None,
+    };
+    Some(Call { event: tlv_core::EventId::from_index(usize::from(call.event)), choice })
+}
+
+fn from_answer(ended: &Ended) -> Answer {
+    let mut steps: Vec<Step> = ended.answer.steps.iter().map(from_step).collect();
+    if let Some(outcome) = ended.how {
+        let after = After::Dead;
+        steps.push(Step { outcome, after, fingerprint: 0, space: 1, kept: None });
+    }
+    let stop = match ended.answer.stop {
+        wire::Stop::Completed => Stop::Completed,
+        wire::Stop::Left => Stop::Left,
+        wire::Stop::Over => Stop::Over,
+        wire::Stop::Rejected => Stop::Rejected,
+        wire::Stop::Diverged => Stop::Diverged,
+    };
+    Answer { steps, stop }
+}
+
+fn from_step(step: &wire::Step) -> Step {
+    Step {
+        outcome: from_outcome(step.outcome),
+        after: match step.after {
+            wire::After::Alive(bits) => After::Alive(Valuation::from_bits(bits)),
+            wire::After::Dead => After::Dead,
+            wire::After::Ended => After::Ended,
+        },
+        fingerprint: step.fingerprint,
+        space: step.space,
+        kept: step.kept.map(StateId),
+    }
+}
+
+/// An outcome as the learner knows it.
+#[must_use]
+pub fn from_outcome(outcome: wire::Outcome) -> Outcome {
+    match outcome {
+        wire::Outcome::Ok => Outcome::Ok,
+        wire::Outcome::Err => Outcome::Err,
+        wire::Outcome::Some => Outcome::Some,
+        wire::Outcome::None => Outcome::None,
+        wire::Outcome::True => Outcome::True,
+        wire::Outcome::False => Outcome::False,
+        wire::Outcome::Panic => Outcome::Panic,
+    }
+}
