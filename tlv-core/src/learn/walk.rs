@@ -1,0 +1,133 @@
+//! Candidate queries: random walks along the candidate from pooled concrete states.
+
+use super::Learner;
+use super::observe::{Purpose, Question};
+use crate::model::alive;
+use crate::{Call, Choice, EventId, System, Valuation};
+
+/// Walks that are asked together; a counterexample among them ends the query.
+const BATCH: usize = 8;
+
+/// How the weights of calls relate: each walk favours some methods, so that between them walks
+/// reach states which calls in even proportion would hardly reach.
+const FAVOURS: [u32; 3] = [2, 8, 32];
+
+/// One in so many walks starts from a new object.
+const FROM_NEW: usize = 8;
+
+impl<S: System> Learner<'_, S> {
+    /// Walks until something new is seen, or often enough.
+    pub(super) fn find_counterexample(&mut self) -> Result<(), S::Error> {
+        let known = self.discoveries.len();
+        let mut left = self.limits.walks;
+        while left > 0 && self.discoveries.len() == known && self.must_stop().is_none() {
+            let batch = left.min(BATCH);
+            left -= batch;
+            let questions = (0..batch).map(|_| self.walk()).collect();
+            self.ask(questions)?;
+        }
+        Ok(())
+    }
+
+    fn walk(&mut self) -> Question {
+        if self.rng.usize(..FROM_NEW) == 0 {
+            return self.walk_from_new();
+        }
+        let valuations: Vec<Valuation> = self.pool.valuations().collect();
+        let valuation = valuations[self.rng.usize(..valuations.len())];
+        let members = self.pool.members(valuation);
+        let id = members[self.rng.usize(..members.len())];
+        let calls = self.plan(Some(valuation));
+        self.question(id, calls, Purpose::Candidate)
+    }
+
+    fn walk_from_new(&mut self) -> Question {
+        let event = EventId::from_index(self.rng.usize(..self.signature.constructors.len()));
+        let has_choices = self.signature.constructors[event.index()].has_choices;
+        let space = self.spaces.constructors[event.index()];
+        let construct = Call { event, choice: choose(&mut self.rng, has_choices, space) };
+        let births: Vec<Valuation> = self
+            .births
+            .keys()
+            .filter(|birth| birth.constructor == event)
+            .filter_map(|birth| alive(birth.after))
+            .collect();
+        let at = pick(&mut self.rng, &births);
+        let calls = self.plan(at);
+        Self::question_from_new(construct, calls, Purpose::Candidate)
+    }
+
+    /// Chooses calls along the candidate, until it knows no way to go on.
+    fn plan(&mut self, start: Option<Valuation>) -> Vec<Call> {
+        let length = self.rng.usize(1..=self.limits.walk_length.max(1));
+        let n_methods = self.signature.methods.len();
+        let favours: Vec<u32> =
+            (0..n_methods).map(|_| FAVOURS[self.rng.usize(..FAVOURS.len())]).collect();
+        let mut at = start;
+        let mut calls = Vec::new();
+        while let Some(valuation) = at
+            && calls.len() < length
+        {
+            let Some(method) = self.choose_method(valuation, &favours) else { break };
+            let space = self.spaces.methods[method.index()];
+            let has_choices = self.has_choices(method);
+            let choice = choose(&mut self.rng, has_choices, space);
+            calls.push(Call { event: method, choice });
+            at = self.successor(valuation, method);
+        }
+        calls
+    }
+
+    fn choose_method(&mut self, from: Valuation, favours: &[u32]) -> Option<EventId> {
+        let weights: Vec<u32> =
+            self.methods().map(|m| self.weight(from, m, favours[m.index()])).collect();
+        let total: u32 = weights.iter().sum();
+        if total == 0 {
+            return None;
+        }
+        let mut drawn = self.rng.u32(..total);
+        let chosen = weights.iter().position(|&weight| {
+            let hit = drawn < weight;
+            drawn = drawn.wrapping_sub(weight);
+            hit
+        });
+        chosen.map(EventId::from_index)
+    }
+
+    /// How likely a call is: one that is known to end the object's life is made seldom, one that
+    /// is known to be costly not at all.
+    fn weight(&self, from: Valuation, method: EventId, favour: u32) -> u32 {
+        let tally = self.tally(from, method);
+        if tally.given_up || tally.timeouts + tally.aborts > 0 {
+            0
+        } else if tally.calls > 0 && tally.over == tally.calls {
+            1
+        } else if tally.over > 0 {
+            favour / 2
+        } else {
+            favour
+        }
+    }
+
+    /// One of the known successors; a transition that leads on is as likely as any other.
+    fn successor(&mut self, from: Valuation, method: EventId) -> Option<Valuation> {
+        let known: Vec<Valuation> =
+            self.transitions_of(from, method).filter_map(|t| alive(t.after)).collect();
+        pick(&mut self.rng, &known)
+    }
+}
+
+fn pick(rng: &mut fastrand::Rng, from: &[Valuation]) -> Option<Valuation> {
+    if from.is_empty() { None } else { Some(from[rng.usize(..from.len())]) }
+}
+
+/// Pooled arguments half of the time, random ones otherwise.
+fn choose(rng: &mut fastrand::Rng, has_choices: bool, space: u64) -> Choice {
+    if !has_choices {
+        Choice::Nth(0)
+    } else if space > 0 && rng.bool() {
+        Choice::Nth(rng.u64(..space))
+    } else {
+        Choice::Random(rng.u64(..))
+    }
+}
