@@ -212,6 +212,8 @@ struct Learner<'a, S> {
     transitions: BTreeMap<Transition, Evidence>,
     tallies: BTreeMap<(Valuation, EventId), Tally>,
     repetitions: Repetitions,
+    /// Methods that aborted or timed out anywhere.
+    costly: Vec<bool>,
     /// The largest number of argument combinations seen, of constructors and of methods.
     spaces: Spaces,
     discoveries: Vec<Discovery>,
@@ -251,6 +253,7 @@ impl<'a, S: System> Learner<'a, S> {
             constructors: vec![0; signature.constructors.len()],
             methods: vec![0; signature.methods.len()],
         };
+        let costly = vec![false; signature.methods.len()];
         Learner {
             system,
             signature,
@@ -263,6 +266,7 @@ impl<'a, S: System> Learner<'a, S> {
             transitions: BTreeMap::new(),
             tallies: BTreeMap::new(),
             repetitions: Repetitions::default(),
+            costly,
             spaces,
             discoveries: Vec::new(),
             stats: Stats::default(),

@@ -1,6 +1,8 @@
 //! Systems over plain Rust values, for tests and benchmarks, and an exhaustive explorer to check
 //! the learner against.
 
+mod objects;
+
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::convert::Infallible;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,6 +12,8 @@ use crate::{
     After, Answer, Birth, Call, Choice, Event, EventId, Outcome, Query, Signature, Start, StateId,
     Step, Stop, System, Transition, Valuation,
 };
+
+pub use objects::{ListIterator, Socket, list_iterator, signature, socket, stack};
 
 /// The most states kept of one valuation.
 const KEPT_PER_VALUATION: usize = 32;

@@ -207,6 +207,9 @@ impl<S: System> Learner<'_, S> {
     }
 
     fn count(&mut self, from: Key, call: Call, step: &Step) {
+        if matches!(step.outcome, Outcome::Abort | Outcome::Timeout) {
+            self.costly[call.event.index()] = true;
+        }
         let tally = self.tallies.entry((from.valuation, call.event)).or_default();
         tally.calls += 1;
         tally.over += u64::from(!matches!(step.after, After::Alive(_)));

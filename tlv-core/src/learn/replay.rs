@@ -4,6 +4,9 @@ use super::Learner;
 use crate::model::alive;
 use crate::{After, Answer, Birth, Outcome, Query, Start, System, Transition, Witness};
 
+/// When runs differ from each other, a witness is given so many times as many of them.
+const LUCK: u32 = 8;
+
 impl<S: System> Learner<'_, S> {
     /// Replays every witness. One that does not show its edge is tried again: if the runs differ
     /// from each other the object is not deterministic; if they agree, then what was seen from a
@@ -42,9 +45,14 @@ impl<S: System> Learner<'_, S> {
             return Ok(true);
         }
         let mut agree = true;
-        for _ in 0..self.limits.replays {
+        let mut left = self.limits.replays;
+        while left > 0 {
+            left -= 1;
             let again = self.run_from_new(witness)?;
-            agree &= behaviour(&again) == behaviour(&first);
+            if agree && behaviour(&again) != behaviour(&first) {
+                agree = false;
+                left = left.saturating_add(self.limits.replays.saturating_mul(LUCK));
+            }
             if shows(&again) {
                 self.deterministic = false;
                 return Ok(true);

@@ -64,23 +64,37 @@ impl<S: System> Learner<'_, S> {
         let favours: Vec<u32> =
             (0..n_methods).map(|_| FAVOURS[self.rng.usize(..FAVOURS.len())]).collect();
         let mut at = start;
+        let mut certain = true;
         let mut calls = Vec::new();
         while let Some(valuation) = at
             && calls.len() < length
         {
-            let Some(method) = self.choose_method(valuation, &favours) else { break };
+            let chosen = self.choose_method(valuation, certain, &favours);
+            let Some(method) = chosen else { break };
             let space = self.spaces.methods[method.index()];
             let has_choices = self.has_choices(method);
             let choice = choose(&mut self.rng, has_choices, space);
             calls.push(Call { event: method, choice });
-            at = self.successor(valuation, method);
+            let successors = self.successors(valuation, method);
+            certain &= successors.len() == 1;
+            at = pick(&mut self.rng, &successors);
         }
         calls
     }
 
-    fn choose_method(&mut self, from: Valuation, favours: &[u32]) -> Option<EventId> {
-        let weights: Vec<u32> =
-            self.methods().map(|m| self.weight(from, m, favours[m.index()])).collect();
+    fn choose_method(
+        &mut self,
+        from: Valuation,
+        certain: bool,
+        favours: &[u32],
+    ) -> Option<EventId> {
+        // Where the object will really be is a guess after a choice between successors, and a
+        // wrong guess may be a costly one.
+        let weight = |m: EventId| {
+            let avoided = !certain && self.costly[m.index()];
+            if avoided { 0 } else { self.weight(from, m, favours[m.index()]) }
+        };
+        let weights: Vec<u32> = self.methods().map(weight).collect();
         let total: u32 = weights.iter().sum();
         if total == 0 {
             return None;
@@ -109,11 +123,9 @@ impl<S: System> Learner<'_, S> {
         }
     }
 
-    /// One of the known successors; a transition that leads on is as likely as any other.
-    fn successor(&mut self, from: Valuation, method: EventId) -> Option<Valuation> {
-        let known: Vec<Valuation> =
-            self.transitions_of(from, method).filter_map(|t| alive(t.after)).collect();
-        pick(&mut self.rng, &known)
+    /// The known successors, one for each transition that leads on.
+    fn successors(&self, from: Valuation, method: EventId) -> Vec<Valuation> {
+        self.transitions_of(from, method).filter_map(|t| alive(t.after)).collect()
     }
 }
 
