@@ -51,7 +51,7 @@ pub struct Limits {
     pub more_representatives: usize,
     /// Calls spent on repetition in all. Default 40 000.
     pub repeated_calls: u64,
-    /// Random walks in a round. Default 32.
+    /// Random walks in a round. Default 64.
     pub walks: usize,
     /// Calls in a walk, at most. Default 24.
     pub walk_length: usize,
@@ -77,7 +77,7 @@ impl Default for Limits {
             representatives: 8,
             more_representatives: 4,
             repeated_calls: 40_000,
-            walks: 32,
+            walks: 64,
             walk_length: 24,
             quiet_rounds: 4,
             timeouts: 2,
@@ -227,6 +227,8 @@ struct Learner<'a, S> {
 #[derive(Debug, Clone, Copy, Default)]
 struct Tally {
     calls: u64,
+    /// Calls that could not be made.
+    rejected: u64,
     /// Calls after which there was no object.
     over: u64,
     aborts: u32,
@@ -318,13 +320,15 @@ impl<'a, S: System> Learner<'a, S> {
         self.shrink_witnesses(stopped)?;
         self.replay_witnesses()?;
         self.notes.sort_unstable();
+        let called = self.tallies.iter().filter(|(_, tally)| tally.calls > 0);
+        let tested = called.map(|(&pair, tally)| (pair, tally.calls)).collect();
         Ok(Learned {
             abstraction: Abstraction::new(self.births, self.transitions),
             stopped,
             table_size: self.table.len(),
             stats: self.stats,
             discoveries: self.discoveries,
-            tested: self.tallies.iter().map(|(&pair, tally)| (pair, tally.calls)).collect(),
+            tested,
             notes: self.notes,
             deterministic: self.deterministic,
             sharing_suspected: self.sharing_suspected,

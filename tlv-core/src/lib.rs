@@ -7,6 +7,7 @@ mod learn;
 mod model;
 mod names;
 mod oracle;
+mod outcome;
 mod system;
 #[doc(hidden)]
 pub mod testing;

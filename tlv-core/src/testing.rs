@@ -265,9 +265,7 @@ fn pick(pool: &[i64], choice: Choice) -> Option<i64> {
 
 fn survives(reply: Reply) -> bool {
     match reply {
-        Reply::Done(outcome) => {
-            !matches!(outcome, Outcome::Panic | Outcome::Abort | Outcome::Timeout)
-        }
+        Reply::Done(outcome) => !outcome.is_fatal(),
         Reply::Ended(_) | Reply::Rejected => false,
     }
 }

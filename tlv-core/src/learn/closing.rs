@@ -196,7 +196,67 @@ impl Sweep {
         }
         // Combinations are numbered with one parameter running fastest: steps of about the
         // golden section vary all of them early.
-        let stride = (space as u128 * 618 / 1000).max(1);
-        Choice::Nth(((n / 2) as u128 * stride % space as u128) as u64)
+        Choice::Nth(nth_of_stride(n / 2, space))
+    }
+}
+
+/// Number `n` of a walk through `0..space` that visits everything once before it comes back.
+fn nth_of_stride(n: u64, space: u64) -> u64 {
+    let golden = u128::from(space) * 618 / 1000;
+    let wide = u128::from(space);
+    let stride = (golden.max(1)..).find(|&stride| coprime(stride, wide));
+    let stride = stride.expect("some number is coprime to the space");
+    u64::try_from(u128::from(n) % wide * stride % wide).expect("less than the space")
+}
+
+fn coprime(a: u128, b: u128) -> bool {
+    if b == 0 { a == 1 } else { coprime(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stride_visits_everything_once() {
+        for space in (1..200).chain([1000, 1024]) {
+            let visited: BTreeSet<u64> = (0..space).map(|n| nth_of_stride(n, space)).collect();
+            assert_eq!(visited.len() as u64, space);
+        }
+        // Beyond any pool, numbers stay within the space.
+        assert!(nth_of_stride(u64::MAX, u64::MAX - 1) < u64::MAX - 1);
+    }
+
+    /// All choices of a sweep, batch by batch.
+    fn sweep(limit: u64, offset: u64, space: u64, costly: bool) -> Vec<Vec<Choice>> {
+        let mut rng = fastrand::Rng::with_seed(0);
+        let mut sweep = Sweep::new(EventId::from_index(0), limit, offset, false);
+        let batches = std::iter::from_fn(|| Some(sweep.next_choices(space, costly, &mut rng)));
+        batches.take_while(|batch| !batch.is_empty()).collect()
+    }
+
+    #[test]
+    fn a_small_space_is_enumerated() {
+        let expected: Vec<Choice> = (0..10).map(Choice::Nth).collect();
+        assert_eq!(sweep(16, 0, 10, false).concat(), expected);
+        assert_eq!(sweep(16, 48, 10, false).concat(), expected);
+    }
+
+    #[test]
+    fn a_large_space_is_sampled_differently_on_each_representative() {
+        let first = sweep(16, 0, 1000, false).concat();
+        let second = sweep(16, 16, 1000, false).concat();
+        assert_eq!((first.len(), second.len()), (16, 16));
+        assert_eq!(first[0], Choice::Nth(0));
+        let pooled = |choice: &&Choice| matches!(choice, Choice::Nth(_));
+        assert_eq!(first.iter().filter(pooled).count(), 8);
+        assert!(first.iter().filter(pooled).all(|choice| !second.contains(choice)));
+    }
+
+    #[test]
+    fn batches_grow_unless_calls_are_costly() {
+        let sizes = |costly| sweep(30, 0, 30, costly).iter().map(Vec::len).collect::<Vec<_>>();
+        assert_eq!(sizes(false), [2, 4, 8, 16]);
+        assert_eq!(sizes(true), [2; 15]);
     }
 }

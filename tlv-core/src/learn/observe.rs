@@ -44,7 +44,20 @@ impl<S: System> Learner<'_, S> {
         calls: impl IntoIterator<Item = Call>,
         purpose: Purpose,
     ) -> Question {
-        let (root, start, mut all) = self.pool.approach(at);
+        self.question_via(Root::Representative(at), calls, purpose)
+    }
+
+    /// A question that makes calls on a representative or on a new object.
+    pub(super) fn question_via(
+        &self,
+        root: Root,
+        calls: impl IntoIterator<Item = Call>,
+        purpose: Purpose,
+    ) -> Question {
+        let (root, start, mut all) = match root {
+            Root::Construct(call) => (root, Start::Construct(call), Vec::new()),
+            Root::Representative(id) => self.pool.approach(id),
+        };
         // A query leaves its first abstract state already on the way to a state that is not kept.
         let until_left = purpose == Purpose::Repetition && all.is_empty();
         all.extend(calls);
@@ -100,6 +113,12 @@ impl<S: System> Learner<'_, S> {
             self.observe_call(&mut run, root, purpose, before, step);
             let Some(valuation) = alive(step.after) else { return };
             run.key = Key { valuation, fingerprint: step.fingerprint };
+        }
+        let n_made = answer.steps.len() - usize::from(matches!(root, Root::Construct(_)));
+        if answer.stop == Stop::Rejected
+            && let Some(call) = query.calls.get(n_made)
+        {
+            self.tallies.entry((run.key.valuation, call.event)).or_default().rejected += 1;
         }
     }
 
@@ -203,6 +222,9 @@ impl<S: System> Learner<'_, S> {
         };
         run.here =
             if gains { Some(self.pool.add(key, step.kept, origin(), &run.path)) } else { known };
+        if run.here.is_none() && n_calls <= self.limits.walk_length {
+            self.pool.glimpse(key, origin);
+        }
         run.path.insert(key.valuation);
     }
 

@@ -4,7 +4,7 @@
 //! states with the same valuation and fingerprint are taken for one, which saves calls and may
 //! hide a difference that the fingerprint does not show; random walks are the remedy.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 use super::observation_table::Word;
 use crate::{Call, EventId, Start, StateId, Valuation, Witness};
@@ -71,7 +71,13 @@ pub(super) struct Pool {
     representatives: Vec<Representative>,
     by_key: HashMap<Key, RepresentativeId>,
     classes: BTreeMap<Valuation, Class>,
+    /// States that were seen and are no representatives, with the calls that led there.
+    glimpses: Vec<(Valuation, Origin)>,
+    glimpsed: HashSet<Key>,
 }
+
+/// The most states remembered that are no representatives.
+const MOST_GLIMPSED: usize = 10_000;
 
 /// How a divergence may be answered before a kept state is given up.
 const DIVERGENCES_BORNE: u32 = 2;
@@ -147,6 +153,21 @@ impl Pool {
         let entry = Representative { key, word, path, kept, origin, divergences: 0, tried };
         self.representatives.push(entry);
         id
+    }
+
+    /// Remembers a state that is no representative, as a place to walk from once.
+    pub(super) fn glimpse(&mut self, key: Key, origin: impl Fn() -> Origin) {
+        if self.glimpsed.len() < MOST_GLIMPSED && self.glimpsed.insert(key) {
+            self.glimpses.push((key.valuation, origin()));
+        }
+    }
+
+    /// Takes one of the states that are no representatives.
+    pub(super) fn take_glimpse(&mut self, rng: &mut fastrand::Rng) -> Option<(Valuation, Origin)> {
+        if self.glimpses.is_empty() {
+            return None;
+        }
+        Some(self.glimpses.swap_remove(rng.usize(..self.glimpses.len())))
     }
 
     /// Notes that a method without arguments was called on a representative.

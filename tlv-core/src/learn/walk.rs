@@ -10,7 +10,10 @@ const BATCH: usize = 8;
 
 /// How the weights of calls relate: each walk favours some methods, so that between them walks
 /// reach states which calls in even proportion would hardly reach.
-const FAVOURS: [u32; 3] = [2, 8, 32];
+const FAVOURS: [u32; 3] = [1, 4, 16];
+
+/// The weight of a call that always goes on and is not favoured.
+const SCALE: u64 = 64;
 
 /// One in so many walks starts from a new object.
 const FROM_NEW: usize = 8;
@@ -32,6 +35,13 @@ impl<S: System> Learner<'_, S> {
     fn walk(&mut self) -> Question {
         if self.rng.usize(..FROM_NEW) == 0 {
             return self.walk_from_new();
+        }
+        if self.rng.bool()
+            && let Some((valuation, origin)) = self.pool.take_glimpse(&mut self.rng)
+        {
+            let mut calls = origin.calls;
+            calls.extend(self.plan(Some(valuation)));
+            return self.question_via(origin.from, calls, Purpose::Candidate);
         }
         let valuations: Vec<Valuation> = self.pool.valuations().collect();
         let valuation = valuations[self.rng.usize(..valuations.len())];
@@ -108,19 +118,18 @@ impl<S: System> Learner<'_, S> {
         chosen.map(EventId::from_index)
     }
 
-    /// How likely a call is: one that is known to end the object's life is made seldom, one that
-    /// is known to be costly not at all.
+    /// How likely a call is: the less, the more often it could not be made or ended the object's
+    /// life; one that is known to be costly is not made at all.
     fn weight(&self, from: Valuation, method: EventId, favour: u32) -> u32 {
         let tally = self.tally(from, method);
         if tally.given_up || tally.timeouts + tally.aborts > 0 {
-            0
-        } else if tally.calls > 0 && tally.over == tally.calls {
-            1
-        } else if tally.over > 0 {
-            favour / 2
-        } else {
-            favour
+            return 0;
         }
+        let attempts = tally.calls + tally.rejected;
+        let went_on = tally.calls - tally.over;
+        // One more of each, so that what was never tried or never went on stays possible.
+        let share = u64::from(favour) * SCALE * (went_on + 1) / (attempts + 1);
+        u32::try_from(share).unwrap_or(u32::MAX).max(1)
     }
 
     /// The known successors, one for each transition that leads on.

@@ -98,13 +98,13 @@ fn all_edges_of_small_machines_are_found_and_no_others() {
 #[test]
 fn no_edge_of_larger_machines_is_invented_and_most_are_found() {
     let (mut n_found, mut n_exact) = (0, 0);
-    for seed in 0..200 {
+    for seed in 0..60 {
         let (learned, exact) = learn_and_check(seed, machine(seed, 16, 5, 12));
         n_found += learned.abstraction.edges.len();
         n_exact += exact.transitions.len();
-        assert!(learned.stats.calls < 20_000, "seed {seed}: {:?}", learned.stats);
+        assert!(learned.stats.calls < 25_000, "seed {seed}: {:?}", learned.stats);
         let last = learned.discoveries.iter().rfind(|d| matches!(d.found, Found::Transition(_)));
         assert!(last.is_none_or(|d| d.calls <= learned.stats.calls));
     }
-    assert!(n_found * 1000 >= n_exact * 740, "{n_found} of {n_exact}");
+    assert!(n_found * 1000 >= n_exact * 800, "{n_found} of {n_exact}");
 }
