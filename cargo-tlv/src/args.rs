@@ -1,0 +1,269 @@
+//! The command line.
+//!
+//! Works both as `cargo tlv …` (cargo runs `cargo-tlv tlv …`) and as `cargo-tlv …`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Learns the call protocol of a struct from its code
+#[derive(Debug, Clone, Parser)]
+#[command(
+    name = "cargo-tlv",
+    bin_name = "cargo tlv",
+    version,
+    about,
+    styles = clap_cargo::style::CLAP_STYLING,
+    max_term_width = 100,
+    after_help = "\
+Exit codes: 0 all held; 2 wrong usage; 4 nothing to check; 100 violated;\n\
+101 the code did not build, or an internal error; 102 inconclusive.\n\
+Settings may also live in [workspace.metadata.tlv] and [package.metadata.tlv] of Cargo.toml;\n\
+the command line overrides the package's, which override the workspace's."
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Clone, Subcommand)]
+pub enum Command {
+    /// Learn the protocol of each annotated type and print it; writes only to the target directory
+    Learn(LearnArgs),
+    /// List the annotated types with their predicates, constructors and methods
+    List(ListArgs),
+}
+
+impl Command {
+    /// The flags that every command has.
+    #[must_use]
+    pub fn common(&self) -> &CommonArgs {
+        match self {
+            Command::Learn(learn) => &learn.common,
+            Command::List(list) => &list.common,
+        }
+    }
+}
+
+/// `cargo tlv learn`.
+#[derive(Debug, Clone, Args)]
+pub struct LearnArgs {
+    /// The flags that every command has.
+    #[command(flatten)]
+    pub common: CommonArgs,
+
+    /// Show the calls that lead to each edge (also with -v) [default: off]
+    #[arg(long)]
+    pub witnesses: bool,
+}
+
+impl LearnArgs {
+    /// Whether the human report shows each edge's calls.
+    #[must_use]
+    pub fn show_witnesses(&self) -> bool {
+        self.witnesses || self.common.verbose > 0
+    }
+}
+
+/// `cargo tlv list`.
+#[derive(Debug, Clone, Args)]
+pub struct ListArgs {
+    /// The flags that every command has.
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+/// The flags that every command has.
+#[derive(Debug, Clone, Args)]
+pub struct CommonArgs {
+    /// Only this type, by its name or its full path; repeatable [default: all annotated types]
+    #[arg(long = "type", value_name = "NAME")]
+    pub types: Vec<String>,
+
+    /// How results are printed on stdout
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = MessageFormat::Human)]
+    pub message_format: MessageFormat,
+
+    /// Seed of all random choices; the same seed gives the same result [default: 0]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// How many processes may run at once [default: the number of cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub jobs: Option<u32>,
+
+    /// Stop after this many seconds and report what is known; building is not counted
+    /// [default: 600]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub timeout: Option<u64>,
+
+    /// Use colours
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorWhen::Auto)]
+    pub color: ColorWhen,
+
+    /// Print nothing but results and errors [default: off]
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+
+    /// Say more; twice also shows what cargo prints [default: off]
+    #[arg(short, long, action = clap::ArgAction::Count)]
+    pub verbose: u8,
+
+    /// Which packages [default: the current one, or the default members of a workspace].
+    #[command(flatten, next_help_heading = "Package Selection")]
+    pub workspace: clap_cargo::Workspace,
+
+    /// Which features [default: the default ones].
+    #[command(flatten, next_help_heading = "Feature Selection")]
+    pub features: clap_cargo::Features,
+
+    /// Where the manifest is [default: here or in a parent directory].
+    #[command(flatten, next_help_heading = "Manifest Options")]
+    pub manifest: clap_cargo::Manifest,
+
+    /// Directory of everything that is built [default: as cargo's, with `tlv` inside]
+    #[arg(long, value_name = "DIRECTORY", help_heading = "Manifest Options")]
+    pub target_dir: Option<PathBuf>,
+
+    /// Fail if the lock file would have to change [default: off]
+    #[arg(long, help_heading = "Manifest Options")]
+    pub locked: bool,
+
+    /// Do not use the network [default: off]
+    #[arg(long, help_heading = "Manifest Options")]
+    pub offline: bool,
+
+    /// Both --locked and --offline [default: off]
+    #[arg(long, help_heading = "Manifest Options")]
+    pub frozen: bool,
+}
+
+impl CommonArgs {
+    /// Whether a type passes `--type`: by its name or by its full path.
+    #[must_use]
+    pub fn wants_type(&self, name: &str, path: &str) -> bool {
+        self.types.is_empty() || self.types.iter().any(|wanted| wanted == name || wanted == path)
+    }
+
+    /// Whether cargo may not touch the lock file.
+    #[must_use]
+    pub fn is_locked(&self) -> bool {
+        self.locked || self.frozen
+    }
+
+    /// Whether cargo may not use the network.
+    #[must_use]
+    pub fn is_offline(&self) -> bool {
+        self.offline || self.frozen
+    }
+
+    /// The time budget, if the command line gives one.
+    #[must_use]
+    pub fn time_budget(&self) -> Option<Duration> {
+        self.timeout.map(Duration::from_secs)
+    }
+}
+
+/// How results are printed on stdout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MessageFormat {
+    /// Text for people
+    Human,
+    /// Exactly one JSON document
+    Json,
+}
+
+/// When colours are used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ColorWhen {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// Reads the command line.
+///
+/// # Errors
+/// When it is wrong, or asks for help or the version; clap's error tells which, and has the text.
+pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    let mut args: Vec<OsString> = args.into_iter().collect();
+    if args.get(1).is_some_and(|first| first == "tlv") {
+        args.remove(1);
+    }
+    let cli = Cli::try_parse_from(args)?;
+    let selection = &cli.command.common().workspace;
+    if !selection.exclude.is_empty() && !(selection.workspace || selection.all) {
+        return Err(usage("--exclude can only be used together with --workspace"));
+    }
+    Ok(cli)
+}
+
+fn usage(message: &str) -> clap::Error {
+    use clap::CommandFactory;
+    Cli::command().error(clap::error::ErrorKind::MissingRequiredArgument, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Cli, clap::Error> {
+        parse(line.split_whitespace().map(OsString::from))
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn both_calling_conventions_work() {
+        for line in ["cargo-tlv tlv learn --type A", "cargo-tlv learn --type A"] {
+            let cli = parsed(line).expect(line);
+            assert_eq!(cli.command.common().types, ["A"]);
+            assert!(matches!(cli.command, Command::Learn(_)));
+        }
+    }
+
+    #[test]
+    fn wrong_usage_is_an_error_and_help_is_not() {
+        for line in [
+            "cargo-tlv",
+            "cargo-tlv fly",
+            "cargo-tlv learn --jobs 0",
+            "cargo-tlv learn --timeout 0",
+            "cargo-tlv learn -q -v",
+            "cargo-tlv learn --color sometimes",
+            "cargo-tlv learn --message-format xml",
+            "cargo-tlv learn --exclude a",
+            "cargo-tlv list --witnesses",
+        ] {
+            assert_eq!(parsed(line).expect_err(line).exit_code(), 2, "{line}");
+        }
+        assert_eq!(parsed("cargo-tlv tlv --help").expect_err("help").exit_code(), 0);
+    }
+
+    #[test]
+    fn types_match_by_name_or_path() {
+        let cli = parsed("cargo-tlv learn --type Stack --type a::b::Queue").expect("parses");
+        let common = cli.command.common();
+        assert!(common.wants_type("Stack", "a::Stack"));
+        assert!(common.wants_type("Queue", "a::b::Queue"));
+        assert!(!common.wants_type("Queue", "a::Queue"));
+    }
+
+    #[test]
+    fn frozen_is_locked_and_offline() {
+        let cli = parsed("cargo-tlv learn --frozen").expect("parses");
+        assert!(cli.command.common().is_locked() && cli.command.common().is_offline());
+    }
+}
