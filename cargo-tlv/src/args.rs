@@ -199,7 +199,8 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Erro
     }
     let cli = Cli::try_parse_from(args)?;
     let selection = &cli.command.common().workspace;
-    if !selection.exclude.is_empty() && !(selection.workspace || selection.all) {
+    let whole_workspace = selection.workspace || selection.all;
+    if !selection.exclude.is_empty() && !whole_workspace {
         return Err(usage("--exclude can only be used together with --workspace"));
     }
     Ok(cli)

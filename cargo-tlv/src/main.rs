@@ -1,2 +1,7 @@
 //! The `cargo tlv` executable.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cargo_tlv::run(std::env::args_os())
+}

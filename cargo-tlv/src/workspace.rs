@@ -74,7 +74,13 @@ impl Workspace {
             let file = package.manifest_path.as_std_path();
             configs.push(Config::read(&package.metadata, Table::Package, file)?);
         }
-        let choices = features::choose(&args.features, &selected, &common, &configs)?;
+        let choices = features::choose(
+            &args.features,
+            &selected,
+            &metadata.workspace_packages(),
+            &common,
+            &configs,
+        )?;
 
         let mut candidates = Candidates::default();
         for ((package, config), choice) in selected.iter().zip(&configs).zip(choices) {

@@ -30,11 +30,12 @@ pub(super) enum Tlv {
     },
 }
 
-/// One choice for each package, in order. `configs` are the packages' own tables, `common` is the
-/// workspace's.
+/// One choice for each selected package, in order. `configs` are the packages' own tables, `common`
+/// is the workspace's and may speak of any of the `members`.
 pub(super) fn choose(
     flags: &clap_cargo::Features,
     packages: &[&Package],
+    members: &[&Package],
     common: &Config,
     configs: &[Config],
 ) -> Result<Vec<Choice>, Error> {
@@ -73,10 +74,14 @@ pub(super) fn choose(
         }
     }
     for feature in common.features.iter().flatten() {
-        // The workspace's features are for all its members: a selection without the one that has
-        // it is not a mistake.
+        // That no selected package has it is no mistake as long as some member does.
+        if owners(feature, members).is_empty() {
+            return Err(unknown(feature, members));
+        }
         for &index in &inheriting {
-            let _ = add(feature, &packages[index..=index], &mut choices[index..=index]);
+            for _ in owners(feature, &packages[index..=index]) {
+                choices[index].features.insert(bare(feature).to_owned());
+            }
         }
     }
     Ok(choices)
@@ -84,33 +89,37 @@ pub(super) fn choose(
 
 /// Gives the feature to those packages that have it.
 fn add(feature: &str, packages: &[&Package], choices: &mut [Choice]) -> Result<(), Error> {
-    let (owner, name) = match feature.split_once('/') {
-        Some((owner, name)) => (Some(owner), name),
-        None => (None, feature),
-    };
-    let candidates: Vec<usize> = (0..packages.len())
+    let owners = owners(feature, packages);
+    if owners.is_empty() {
+        return Err(unknown(feature, packages));
+    }
+    for index in owners {
+        choices[index].features.insert(bare(feature).to_owned());
+    }
+    Ok(())
+}
+
+/// The name of the feature without its package.
+fn bare(feature: &str) -> &str {
+    feature.split_once('/').map_or(feature, |(_, name)| name)
+}
+
+/// The indices of the packages that have the feature.
+fn owners(feature: &str, packages: &[&Package]) -> Vec<usize> {
+    let owner = feature.split_once('/').map(|(owner, _)| owner);
+    (0..packages.len())
         .filter(|&index| owner.is_none_or(|owner| packages[index].name.as_str() == owner))
-        .collect();
-    let mut found = false;
-    for &index in &candidates {
-        if packages[index].features.contains_key(name) {
-            choices[index].features.insert(name.to_owned());
-            found = true;
-        }
-    }
-    if found {
-        return Ok(());
-    }
-    let considered = if candidates.is_empty() { (0..packages.len()).collect() } else { candidates };
+        .filter(|&index| packages[index].features.contains_key(bare(feature)))
+        .collect()
+}
+
+fn unknown(feature: &str, packages: &[&Package]) -> Error {
     let mut known: Vec<String> =
-        considered.iter().flat_map(|&index| packages[index].features.keys().cloned()).collect();
+        packages.iter().flat_map(|package| package.features.keys().cloned()).collect();
     known.sort();
     known.dedup();
-    Err(Error::UnknownFeature {
-        feature: feature.to_owned(),
-        packages: considered.iter().map(|&index| packages[index].name.to_string()).collect(),
-        known,
-    })
+    let packages = packages.iter().map(|package| package.name.to_string()).collect();
+    Error::UnknownFeature { feature: feature.to_owned(), packages, known }
 }
 
 /// Whether the chosen features leave the package's `tlv` in effect.
@@ -196,7 +205,7 @@ mod tests {
         Config { features: Some(features), ..Config::default() }
     }
 
-    /// The features of two packages: `a` has `x` and `y`, `b` has `y` and `z`.
+    /// The features of two selected packages: `a` has `x` and `y`, `b` has `y` and `z`.
     fn chosen(
         flags: &clap_cargo::Features,
         common: &Config,
@@ -204,7 +213,8 @@ mod tests {
     ) -> Result<[Vec<String>; 2], Error> {
         let a = package("a", json!({ "default": [], "x": [], "y": [] }), false);
         let b = package("b", json!({ "y": [], "z": [] }), false);
-        let choices = choose(flags, &[&a, &b], common, &own)?;
+        let c = package("c", json!({ "unselected": [] }), false);
+        let choices = choose(flags, &[&a, &b], &[&a, &b, &c], common, &own)?;
         let mut lists = choices.into_iter().map(|choice| choice.features.into_iter().collect());
         Ok(std::array::from_fn(|_| lists.next().expect("two packages")))
     }
@@ -233,11 +243,13 @@ mod tests {
     #[test]
     fn configured_features_yield_to_the_command_line() {
         let own = || [config(&["x"]), Config::default()];
-        let common = config(&["z", "y"]);
+        let common = config(&["z", "y", "unselected"]);
         let configured = chosen(&flags(&[]), &common, own());
         assert_eq!(configured.expect("known"), [vec!["x"], vec!["y", "z"]]);
         assert_eq!(chosen(&flags(&["y"]), &common, own()).expect("known"), [["y"], ["y"]]);
         assert!(chosen(&flags(&[]), &common, [config(&["z"]), Config::default()]).is_err());
+        let typo = config(&["zz"]);
+        assert!(chosen(&flags(&[]), &typo, [Config::default(), Config::default()]).is_err());
     }
 
     #[test]

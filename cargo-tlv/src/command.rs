@@ -1,0 +1,56 @@
+//! What every command begins with, and which runs.
+
+use crate::args::{Cli, CommonArgs};
+use crate::error::Error;
+use crate::exit_code::ExitCode;
+use crate::probe::{self, Event, Probe};
+use crate::progress::Progress;
+use crate::terminal::Terminal;
+use crate::workspace::Workspace;
+
+/// The selected packages, ready to be asked.
+#[derive(Debug)]
+pub struct Session {
+    /// Where results go.
+    pub terminal: Terminal,
+    /// Where news go.
+    pub progress: Progress,
+    /// The user's workspace.
+    pub workspace: Workspace,
+    /// The probes; together they link all selected packages.
+    pub probes: Vec<Probe>,
+}
+
+impl Session {
+    /// Selects packages, and generates and builds their probes.
+    ///
+    /// # Errors
+    /// When nothing can be probed or the build fails.
+    pub fn prepare(args: &CommonArgs, terminal: Terminal) -> Result<Session, Error> {
+        let progress = Progress::new(terminal, args.quiet);
+        progress.phase("reading the workspace");
+        let workspace = Workspace::load(args)?;
+        for warning in &workspace.warnings {
+            progress.warning(warning);
+        }
+        progress.phase("building");
+        let wrapper = std::env::current_exe()
+            .map_err(|source| Error::CargoMissing { program: "cargo-tlv".into(), source })?;
+        let options = probe::Options { wrapper, offline: args.is_offline(), jobs: args.jobs };
+        let probes = probe::build_all(&workspace, &options, |event| match event {
+            Event::Compiling { done, total, crates } => progress.update(done, Some(total), &crates),
+            Event::Waiting => progress.line("waiting for another cargo to finish"),
+            Event::Line(line) if args.verbose > 1 => progress.line(&line),
+            Event::Line(_) => {}
+        })?;
+        Ok(Session { terminal, progress, workspace, probes })
+    }
+}
+
+/// Runs the command.
+pub(crate) fn dispatch(cli: &Cli, terminal: Terminal) -> Result<ExitCode, Error> {
+    let session = Session::prepare(cli.command.common(), terminal)?;
+    session.progress.finish();
+    let packages = session.workspace.packages.iter().map(|package| package.name.clone()).collect();
+    Err(Error::NoTypes { packages })
+}
