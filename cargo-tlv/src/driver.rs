@@ -9,6 +9,8 @@ mod process;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tlv::wire;
@@ -93,6 +95,7 @@ pub struct Driver {
     process: Option<Process>,
     recipes: Vec<wire::Recipe>,
     observed: Observed,
+    calls: Arc<AtomicU64>,
 }
 
 /// What was noticed besides the answers.
@@ -134,6 +137,7 @@ impl Driver {
             process: None,
             recipes: Vec::new(),
             observed: Observed::default(),
+            calls: Arc::default(),
         }
     }
 
@@ -141,8 +145,7 @@ impl Driver {
     #[must_use]
     pub fn without_snapshots(self) -> Self {
         let options = wire::Options { snapshots: false, ..self.options };
-        let observed = Observed { restarts: 0, ..Observed::default() };
-        Driver { options, observed, process: None, recipes: Vec::new(), ..self }
+        Driver { options, observed: Observed::default(), process: None, recipes: Vec::new(), ..self }
     }
 
     /// What was noticed besides the answers.
@@ -152,24 +155,31 @@ impl Driver {
         Observed { printed: self.observed.printed + running, ..self.observed.clone() }
     }
 
-    /// Runs a witness once more, with its arguments as text and what is known of a panic.
+    /// Runs witnesses once more, with their arguments as text and what is known of a panic. Of a
+    /// witness whose last call is `deadly` for the process, only the arguments of that are made.
     ///
     /// # Errors
     /// When no driver can be had.
-    pub fn describe(&mut self, witness: &Witness) -> Result<wire::Answer, Error> {
-        let query = wire::Query {
-            start: wire::Start::Construct(to_call(&witness.construct)),
-            calls: witness.calls.iter().map(to_call).collect(),
-            keep: false,
-            until_left: false,
-            detail: true,
-        };
-        let answers = self.run_wire(&[query])?;
-        Ok(answers.into_iter().next().map(|ended| ended.answer).unwrap_or_else(|| wire::Answer {
-            steps: Vec::new(),
-            stop: wire::Stop::Diverged,
-            replayed: 0,
-        }))
+    pub fn describe(&mut self, witnesses: &[(&Witness, bool)]) -> Result<Vec<wire::Answer>, Error> {
+        let queries: Vec<wire::Query> = witnesses
+            .iter()
+            .map(|(witness, deadly)| wire::Query {
+                start: wire::Start::Construct(to_call(&witness.construct)),
+                calls: witness.calls.iter().map(to_call).collect(),
+                keep: false,
+                until_left: false,
+                detail: true,
+                dry_last: *deadly,
+            })
+            .collect();
+        let answers = self.run_wire(&queries)?;
+        Ok(answers.into_iter().map(|ended| ended.answer).collect())
+    }
+
+    /// Counts the calls as they are answered.
+    #[must_use]
+    pub fn counter(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.calls)
     }
 
     /// A running process that knows everything that was kept.
@@ -221,9 +231,7 @@ impl Driver {
         };
         let Some(step) = begun.flatten() else {
             // It happened on the way to a kept state that was reached before.
-            let stop = wire::Stop::Diverged;
-            let answer = wire::Answer { steps: Vec::new(), stop, replayed: 0 };
-            answers.push(Ended { answer, how: None });
+            answers.push(Ended::alive(wire::Answer::empty(wire::Stop::Diverged)));
             return Ok(answers);
         };
         // What went before the call is run again, for its steps; then the call is added.
@@ -236,15 +244,13 @@ impl Driver {
                     Some(answer) if answer.steps.len() == step as usize => answer.steps,
                     // It went another way this time: not something to learn from.
                     _ => {
-                        let stop = wire::Stop::Diverged;
-                        let answer = wire::Answer { steps: Vec::new(), stop, replayed: 0 };
-                        answers.push(Ended { answer, how: None });
+                        answers.push(Ended::alive(wire::Answer::empty(wire::Stop::Diverged)));
                         return Ok(answers);
                     }
                 }
             }
         };
-        let answer = wire::Answer { steps, stop: wire::Stop::Over, replayed: 0 };
+        let answer = wire::Answer { steps, ..wire::Answer::empty(wire::Stop::Over) };
         answers.push(Ended { answer, how: Some(how) });
         Ok(answers)
     }
@@ -288,6 +294,7 @@ impl Driver {
 
     /// Remembers how states were kept, and what else an answer tells.
     fn note(&mut self, query: &wire::Query, answer: &wire::Answer) {
+        self.calls.fetch_add(answer.steps.len() as u64, Ordering::Relaxed);
         self.observed.replayed_calls += u64::from(answer.replayed);
         let constructed = usize::from(matches!(query.start, wire::Start::Construct(_)));
         for (index, step) in answer.steps.iter().enumerate() {
@@ -387,6 +394,7 @@ fn to_query(query: &Query) -> wire::Query {
         keep: query.keep,
         until_left: query.until_left,
         detail: false,
+        dry_last: false,
     }
 }
 

@@ -266,6 +266,8 @@ pub struct Query {
     pub until_left: bool,
     /// Fill in [`Step::detail`].
     pub detail: bool,
+    /// Only make the arguments of the last call, for [`Answer::prepared`], and do not make it.
+    pub dry_last: bool,
 }
 
 /// How a kept state was reached.
@@ -400,6 +402,16 @@ pub struct Answer {
     pub stop: Stop,
     /// Calls that were made only to reach the start.
     pub replayed: u32,
+    /// The arguments of the last call as Rust expressions, if the query asked for just that.
+    pub prepared: Option<Vec<String>>,
+}
+
+impl Answer {
+    /// An answer without steps.
+    #[must_use]
+    pub fn empty(stop: Stop) -> Self {
+        Answer { steps: Vec::new(), stop, replayed: 0, prepared: None }
+    }
 }
 
 #[cfg(test)]
@@ -414,6 +426,7 @@ mod tests {
             keep: true,
             until_left: false,
             detail: true,
+            dry_last: false,
         };
         let request = Request::Run { queries: vec![query], careful: true };
         let mut bytes = Vec::new();

@@ -83,12 +83,14 @@ pub struct Frame {
     pub(super) texts: Option<Vec<String>>,
     /// Whether the method's `requires(…)` holds.
     pub(super) required: bool,
+    /// Whether the call is not to be made once its arguments are.
+    pub(super) dry: bool,
 }
 
 impl Frame {
     pub(super) fn new(with_texts: bool) -> Self {
         let texts = with_texts.then(Vec::new);
-        Frame { phase: Phase::Preparing, texts, required: true }
+        Frame { phase: Phase::Preparing, texts, required: true, dry: false }
     }
 
     /// Notes an argument's text.
@@ -115,7 +117,7 @@ impl Frame {
     /// # Errors
     /// When the arguments are not to be considered, or another number stands for them.
     pub fn calling(&mut self, assumed: bool) -> Result<(), Unmade> {
-        if !assumed || super::chooser::with(|chooser| chooser.space().1) {
+        if self.dry || !assumed || super::chooser::with(|chooser| chooser.space().1) {
             return Err(Unmade);
         }
         self.phase = Phase::Calling;

@@ -89,6 +89,27 @@ impl<S: Abstraction> Session<S> {
         }
     }
 
+    /// Makes the arguments of a call that is not made, and tells what they are.
+    fn prepare(
+        &self,
+        constructs: bool,
+        object: &mut Object<S>,
+        call: &Call,
+    ) -> Option<Vec<String>> {
+        let operation = self.operation(constructs, call)?;
+        chooser::with(|chooser| chooser.begin(&call.choice, false));
+        let mut frame = Frame { dry: true, ..Frame::new(true) };
+        // A dry call always ends in `Err`; a panic can only come from a value being made.
+        let _ = catch_unwind(AssertUnwindSafe(|| (operation.run)(object, &mut frame)));
+        frame.texts
+    }
+
+    fn operation(&self, constructs: bool, call: &Call) -> Option<&Operation<S>> {
+        let Assembly { constructors, methods, .. } = &self.assembly;
+        let operations = if constructs { constructors } else { methods };
+        operations.get(usize::from(call.event))
+    }
+
     fn look(&mut self, object: &S) -> Sight {
         let predicates = &self.assembly.predicates;
         let all = || bits(predicates, |predicate| (predicate.holds)(object));
@@ -125,9 +146,7 @@ impl<S: Abstraction> Session<S> {
         call: &Call,
         detail: bool,
     ) -> Result<Step, Unmade> {
-        let operations =
-            if constructs { &self.assembly.constructors } else { &self.assembly.methods };
-        let operation = operations.get(usize::from(call.event)).ok_or(Unmade)?;
+        let operation = self.operation(constructs, call).ok_or(Unmade)?;
         let (outcome, frame) = Self::call(operation, object, &call.choice, detail)?;
         let space = chooser::with(|chooser| chooser.space().0);
         let choices = chooser::with(Chooser::recorded);
@@ -252,10 +271,15 @@ impl<S: Abstraction> Session<S> {
 
 impl<S: Abstraction> Drive for Session<S> {
     fn run(&mut self, query: &Query, announce: &mut dyn FnMut(Option<u32>)) -> Answer {
-        let mut answer = Answer { steps: Vec::new(), stop: Stop::Completed, replayed: 0 };
+        let mut answer = Answer::empty(Stop::Completed);
+        let last = query.calls.len().checked_sub(1).filter(|_| query.dry_last);
         let mut object = match &query.start {
             Start::Construct(call) => {
                 let mut object = Object::new();
+                if query.dry_last && query.calls.is_empty() {
+                    answer.prepared = self.prepare(true, &mut object, call);
+                    return answer;
+                }
                 announce(Some(0));
                 let Ok(mut step) = self.step(true, &mut object, call, query.detail) else {
                     answer.stop = Stop::Rejected;
@@ -286,6 +310,10 @@ impl<S: Abstraction> Drive for Session<S> {
         };
         for (index, call) in query.calls.iter().enumerate() {
             if !matches!(answer.steps.last().map(|s| s.after), None | Some(After::Alive(_))) {
+                break;
+            }
+            if last == Some(index) {
+                answer.prepared = self.prepare(false, &mut object, call);
                 break;
             }
             let position = u32::try_from(answer.steps.len()).unwrap_or(u32::MAX);
