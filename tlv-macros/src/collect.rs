@@ -5,9 +5,21 @@
 //! method it was found in, might change the value it looks at, or might panic on an index or a
 //! division, is left out.
 
+mod constants;
+mod macros;
+mod names;
+mod normal;
+mod patterns;
+mod predicates;
+mod scope;
+#[cfg(test)]
+mod tests;
 mod text;
+
 use syn::{Expr, ImplItem, ImplItemFn, ItemImpl, Visibility};
 
+pub(crate) use self::constants::constants;
+pub(crate) use self::predicates::predicates;
 pub(crate) use self::text::text;
 
 /// A predicate found in the source.
@@ -67,9 +79,26 @@ pub(crate) struct Constants {
     pub(crate) expressions: Vec<Expr>,
 }
 
-pub(crate) fn predicates(_i: &ItemImpl, _r: impl Fn(&ImplItemFn) -> Role) -> Vec<Collected> {
-    Vec::new()
+/// The functions of the block that are looked at, each with its role.
+///
+/// Functions under `#[cfg]` are not: whether they exist is not known here.
+fn functions<'a>(
+    item: &'a ItemImpl,
+    role: &impl Fn(&ImplItemFn) -> Role,
+) -> Vec<(&'a ImplItemFn, Role)> {
+    item.items
+        .iter()
+        .filter_map(|item| match item {
+            ImplItem::Fn(function) if !function.attrs.iter().any(scope::is_cfg) => {
+                Some((function, role(function)))
+            }
+            _ => None,
+        })
+        .filter(|(_, role)| *role != Role::Skip)
+        .collect()
 }
-pub(crate) fn constants(_i: &ItemImpl, _r: impl Fn(&ImplItemFn) -> Role) -> Constants {
-    Constants::default()
+
+/// Whether users of the type can call the function; those of a trait are always public.
+fn is_public(item: &ItemImpl, function: &ImplItemFn) -> bool {
+    item.trait_.is_some() || matches!(function.vis, Visibility::Public(_))
 }
