@@ -81,7 +81,10 @@ pub enum Error {
     },
 
     /// The package's `tlv` is not the one this plugin knows.
-    #[error("`{package}` depends on a `tlv` {version} without the feature `probe`, in {}", directory.display())]
+    #[error(
+        "`{package}` depends on a `tlv` {version} without the feature `probe`, in {}",
+        directory.display()
+    )]
     ForeignTlv {
         /// The package.
         package: String,

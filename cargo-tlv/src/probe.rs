@@ -1,9 +1,9 @@
 //! The probe: one generated package that links the user's libraries, built once to an executable
 //! and to LLVM IR.
 //!
-//! Everything is written below `<target-dir>/tlv`: the packages as `probe-<hash>`, where the hash is
-//! that of their content, so that different selections do not undo each other's builds, and what
-//! cargo builds from them in `build`, which they share.
+//! Everything is written below `<target-dir>/tlv`: the packages as `probe-<hash>`, where the hash
+//! is that of their content, so that different selections do not undo each other's builds, and
+//! what cargo builds from them in `build`, which they share.
 
 mod build;
 mod generate;

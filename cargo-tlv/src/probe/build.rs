@@ -257,7 +257,8 @@ fn is_error(message: &CompilerMessage) -> bool {
         && !diagnostic.message.starts_with("aborting due to ")
 }
 
-/// The name in a package id: `…/directory#name@1.0.0`, or `…/name#1.0.0` where it is the directory's.
+/// The name in a package id: `…/directory#name@1.0.0`, or `…/name#1.0.0` where it is the
+/// directory's.
 fn package_name(id: &str, fallback: &str) -> String {
     let Some((place, fragment)) = id.rsplit_once('#') else { return fallback.to_owned() };
     let name = match fragment.split_once('@') {

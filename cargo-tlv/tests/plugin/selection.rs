@@ -1,8 +1,6 @@
 //! Which packages are selected, and what is said when none is.
 
-mod fake;
-
-use fake::{Fake, manifest, stderr};
+use crate::fake::{Fake, manifest, stderr};
 
 /// `a` and `b` depend on `tlv`, `plain` does not, `tool` does but has no library.
 fn workspace() -> Fake {

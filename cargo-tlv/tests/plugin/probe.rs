@@ -1,13 +1,11 @@
 //! Building the probe of small workspaces with a stand-in for `tlv`.
 
-mod fake;
-
 use std::path::Path;
 use std::process::Command;
 
+use crate::fake::{Fake, manifest, stderr};
 use cargo_tlv::error::Error;
 use cargo_tlv::probe::{Event, Probe};
-use fake::{Fake, manifest, stderr};
 
 /// Breaks a denied lint, a forbidden one and one that wants documentation, as the macros' expansion
 /// may.
@@ -131,6 +129,30 @@ fn the_platform_of_the_users_configuration_does_not_matter() {
     fake.write("user/src/lib.rs", "#[cfg(not(configured))] compile_error!(\"not configured\");");
     let probe = only(fake.build("user/Cargo.toml", &[]).0);
     assert_eq!(run(&probe.executable), "ran\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_users_own_wrapper_still_runs() {
+    use std::os::unix::fs::PermissionsExt;
+    let fake = Fake::new(&[
+        ("user/Cargo.toml", &manifest("user", "../tlv", "")),
+        ("user/src/lib.rs", STRICT),
+        ("wrapper", "#!/bin/sh\necho \"$@\" >>\"$0.log\"\nexec \"$@\"\n"),
+    ]);
+    let wrapper = fake.path("wrapper");
+    std::fs::set_permissions(&wrapper, PermissionsExt::from_mode(0o755)).expect("ours");
+    for variable in ["RUSTC_WRAPPER", "CARGO_BUILD_RUSTC_WRAPPER"] {
+        let mut command = fake.command("user", &["list", "--color", "never"]);
+        let output = command.env(variable, &wrapper).output().expect("cargo-tlv can be run");
+        let said = stderr(&output);
+        assert!(!said.contains("did not build"), "{said}");
+        let log = std::fs::read_to_string(fake.path("wrapper.log")).expect("the wrapper ran");
+        let user = log.lines().find(|line| line.contains("--crate-name user")).expect("for all");
+        assert!(user.ends_with("--cap-lints=allow"), "{user}");
+        std::fs::remove_file(fake.path("wrapper.log")).expect("it was there");
+        std::fs::remove_dir_all(fake.path("target")).expect("it was there");
+    }
 }
 
 #[test]

@@ -10,16 +10,16 @@ use cargo_tlv::workspace::Workspace;
 use tempfile::TempDir;
 
 /// The `cargo-tlv` executable under test.
-pub const CARGO_TLV: &str = env!("CARGO_BIN_EXE_cargo-tlv");
+pub(crate) const CARGO_TLV: &str = env!("CARGO_BIN_EXE_cargo-tlv");
 
 /// A directory with a `tlv` in it, and files as a test writes them.
-pub struct Fake {
+pub(crate) struct Fake {
     directory: TempDir,
 }
 
 impl Fake {
     /// Files by their paths, in a directory whose name has a space.
-    pub fn new(files: &[(&str, &str)]) -> Fake {
+    pub(crate) fn new(files: &[(&str, &str)]) -> Fake {
         let directory =
             tempfile::Builder::new().prefix("a fake").tempdir().expect("a temporary directory");
         let fake = Fake { directory };
@@ -30,7 +30,8 @@ impl Fake {
         );
         fake.write(
             "tlv/src/lib.rs",
-            "#[cfg(feature = \"probe\")]\npub mod probe {\n    pub fn main() { println!(\"ran\"); }\n}\n",
+            "#[cfg(feature = \"probe\")]\npub mod probe {\n    \
+             pub fn main() { println!(\"ran\"); }\n}\n",
         );
         for (path, content) in files {
             fake.write(path, content);
@@ -38,18 +39,18 @@ impl Fake {
         fake
     }
 
-    pub fn path(&self, path: &str) -> PathBuf {
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.directory.path().join(path)
     }
 
-    pub fn write(&self, path: &str, content: &str) {
+    pub(crate) fn write(&self, path: &str, content: &str) {
         let path = self.path(path);
         std::fs::create_dir_all(path.parent().expect("a file has a parent")).expect("writable");
         std::fs::write(path, content).expect("writable");
     }
 
     /// The workspace that `cargo tlv learn --manifest-path MANIFEST FLAGS` sees.
-    pub fn load(&self, manifest: &str, flags: &[&str]) -> Result<Workspace, Error> {
+    pub(crate) fn load(&self, manifest: &str, flags: &[&str]) -> Result<Workspace, Error> {
         let manifest = self.path(manifest);
         let target = self.path("target");
         let mut line = vec!["cargo-tlv", "learn", "--offline"];
@@ -60,7 +61,11 @@ impl Fake {
     }
 
     /// Builds the probes, and collects what was reported on the way.
-    pub fn build(&self, manifest: &str, flags: &[&str]) -> (Result<Vec<Probe>, Error>, Vec<Event>) {
+    pub(crate) fn build(
+        &self,
+        manifest: &str,
+        flags: &[&str],
+    ) -> (Result<Vec<Probe>, Error>, Vec<Event>) {
         let workspace = self.load(manifest, flags).expect("the workspace can be read");
         let options = probe::Options { wrapper: CARGO_TLV.into(), offline: true, jobs: None };
         let mut events = Vec::new();
@@ -69,14 +74,19 @@ impl Fake {
     }
 
     /// Runs `cargo-tlv` in a directory.
-    pub fn run(&self, directory: &str, flags: &[&str]) -> Output {
-        Command::new(CARGO_TLV)
+    pub(crate) fn run(&self, directory: &str, flags: &[&str]) -> Output {
+        self.command(directory, flags).output().expect("cargo-tlv can be run")
+    }
+
+    /// `cargo-tlv` in a directory, to be run.
+    pub(crate) fn command(&self, directory: &str, flags: &[&str]) -> Command {
+        let mut command = Command::new(CARGO_TLV);
+        command
             .args(flags)
             .current_dir(self.path(directory))
             .env("CARGO_TARGET_DIR", self.path("target"))
-            .env("CARGO_NET_OFFLINE", "true")
-            .output()
-            .expect("cargo-tlv can be run")
+            .env("CARGO_NET_OFFLINE", "true");
+        command
     }
 }
 
@@ -85,13 +95,12 @@ fn text(path: &Path) -> &str {
 }
 
 /// What a process said on stderr.
-pub fn stderr(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A manifest of a package `name` with more sections, whose `tlv` is `tlv` two directories up or
-/// wherever `tlv` says.
-pub fn manifest(name: &str, tlv: &str, more: &str) -> String {
+/// A manifest of a package `name` that depends on the `tlv` at a path, with more lines after that.
+pub(crate) fn manifest(name: &str, tlv: &str, more: &str) -> String {
     format!(
         "[package]\nname = '{name}'\nversion = '0.1.0'\nedition = '2021'\n[dependencies]\n\
          tlv = {{ path = '{tlv}' }}\n{more}"
