@@ -8,6 +8,7 @@ pub mod error;
 pub mod exit_code;
 pub mod probe;
 pub mod progress;
+pub mod report;
 pub mod terminal;
 pub mod workspace;
 

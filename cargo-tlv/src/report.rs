@@ -1,0 +1,38 @@
+//! What `cargo tlv` tells: documents, and how they are written for programs and for people.
+
+pub mod document;
+mod human;
+mod json;
+mod layout;
+
+use crate::args::MessageFormat;
+use document::{Listing, Report};
+
+/// How to write a report.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// For people or for programs.
+    pub format: MessageFormat,
+    /// How many columns the text for people may take.
+    pub width: usize,
+    /// Whether it shows each edge's calls.
+    pub witnesses: bool,
+}
+
+/// Writes what was learned. Text for people has colours in it, for the stream to keep or to strip.
+#[must_use]
+pub fn report(report: &Report, options: &Options) -> String {
+    match options.format {
+        MessageFormat::Json => json::render(report),
+        MessageFormat::Human => human::report(report, options),
+    }
+}
+
+/// Writes what was found. Text for people has colours in it, for the stream to keep or to strip.
+#[must_use]
+pub fn listing(listing: &Listing, options: &Options) -> String {
+    match options.format {
+        MessageFormat::Json => json::render(listing),
+        MessageFormat::Human => human::listing(listing, options),
+    }
+}
