@@ -8,6 +8,18 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+const AFTER_HELP: &str = "\
+Exit codes: 0 all held; 2 wrong usage; 4 nothing to check; 100 violated;\n\
+101 the code did not build, or an internal error; 102 inconclusive.\n\
+Settings may also live in [workspace.metadata.tlv] and [package.metadata.tlv] of Cargo.toml;\n\
+the command line overrides the package's, which override the workspace's.";
+
+// The flags that `clap-cargo` defines do not tell their defaults; the headings above them do.
+const PACKAGES: &str =
+    "Package Selection [default: the current package, or the workspace's default members]";
+const FEATURES: &str = "Feature Selection [default: the `default` features]";
+const MANIFEST: &str = "Manifest Options [default: Cargo.toml here or in a parent directory]";
+
 /// Learns the call protocol of a struct from its code
 #[derive(Debug, Clone, Parser)]
 #[command(
@@ -17,11 +29,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
     about,
     styles = clap_cargo::style::CLAP_STYLING,
     max_term_width = 100,
-    after_help = "\
-Exit codes: 0 all held; 2 wrong usage; 4 nothing to check; 100 violated;\n\
-101 the code did not build, or an internal error; 102 inconclusive.\n\
-Settings may also live in [workspace.metadata.tlv] and [package.metadata.tlv] of Cargo.toml;\n\
-the command line overrides the package's, which override the workspace's."
+    after_help = AFTER_HELP
 )]
 pub struct Cli {
     /// What to do.
@@ -33,8 +41,10 @@ pub struct Cli {
 #[derive(Debug, Clone, Subcommand)]
 pub enum Command {
     /// Learn the protocol of each annotated type and print it; writes only to the target directory
+    #[command(after_help = AFTER_HELP)]
     Learn(LearnArgs),
     /// List the annotated types with their predicates, constructors and methods
+    #[command(after_help = AFTER_HELP)]
     List(ListArgs),
 }
 
@@ -52,13 +62,13 @@ impl Command {
 /// `cargo tlv learn`.
 #[derive(Debug, Clone, Args)]
 pub struct LearnArgs {
-    /// The flags that every command has.
-    #[command(flatten)]
-    pub common: CommonArgs,
-
     /// Show the calls that lead to each edge (also with -v) [default: off]
     #[arg(long)]
     pub witnesses: bool,
+
+    /// The flags that every command has.
+    #[command(flatten)]
+    pub common: CommonArgs,
 }
 
 impl LearnArgs {
@@ -114,31 +124,31 @@ pub struct CommonArgs {
     pub verbose: u8,
 
     /// Which packages [default: the current one, or the default members of a workspace].
-    #[command(flatten, next_help_heading = "Package Selection")]
+    #[command(flatten, next_help_heading = PACKAGES)]
     pub workspace: clap_cargo::Workspace,
 
     /// Which features [default: the default ones].
-    #[command(flatten, next_help_heading = "Feature Selection")]
+    #[command(flatten, next_help_heading = FEATURES)]
     pub features: clap_cargo::Features,
 
     /// Where the manifest is [default: here or in a parent directory].
-    #[command(flatten, next_help_heading = "Manifest Options")]
+    #[command(flatten, next_help_heading = MANIFEST)]
     pub manifest: clap_cargo::Manifest,
 
     /// Directory of everything that is built [default: as cargo's, with `tlv` inside]
-    #[arg(long, value_name = "DIRECTORY", help_heading = "Manifest Options")]
+    #[arg(long, value_name = "DIRECTORY", help_heading = MANIFEST)]
     pub target_dir: Option<PathBuf>,
 
     /// Fail if the lock file would have to change [default: off]
-    #[arg(long, help_heading = "Manifest Options")]
+    #[arg(long, help_heading = MANIFEST)]
     pub locked: bool,
 
     /// Do not use the network [default: off]
-    #[arg(long, help_heading = "Manifest Options")]
+    #[arg(long, help_heading = MANIFEST)]
     pub offline: bool,
 
     /// Both --locked and --offline [default: off]
-    #[arg(long, help_heading = "Manifest Options")]
+    #[arg(long, help_heading = MANIFEST)]
     pub frozen: bool,
 }
 
@@ -224,6 +234,19 @@ mod tests {
     #[test]
     fn the_definition_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_default_is_documented() {
+        for command in Cli::command().get_subcommands() {
+            for arg in command.get_arguments() {
+                let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+                let heading = arg.get_help_heading().unwrap_or_default();
+                let says = help.contains("[default: ") || heading.contains("[default: ");
+                let name = (command.get_name(), arg.get_id());
+                assert!(says || !arg.get_default_values().is_empty(), "{name:?}");
+            }
+        }
     }
 
     #[test]

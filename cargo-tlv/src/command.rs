@@ -6,7 +6,7 @@ use crate::exit_code::ExitCode;
 use crate::probe::{self, Event, Probe};
 use crate::progress::Progress;
 use crate::terminal::Terminal;
-use crate::workspace::Workspace;
+use crate::workspace::{Package, Workspace};
 
 /// The selected packages, ready to be asked.
 #[derive(Debug)]
@@ -33,6 +33,11 @@ impl Session {
         for warning in &workspace.warnings {
             progress.warning(warning);
         }
+        if args.verbose > 0 {
+            for package in &workspace.packages {
+                progress.line(&selected(package));
+            }
+        }
         progress.phase("building");
         let wrapper = std::env::current_exe()
             .map_err(|source| Error::CargoMissing { program: "cargo-tlv".into(), source })?;
@@ -45,6 +50,18 @@ impl Session {
         })?;
         Ok(Session { terminal, progress, workspace, probes })
     }
+}
+
+/// What is about to be looked at, in a line.
+fn selected(package: &Package) -> String {
+    let Package { name, version, directory, features, .. } = package;
+    let features = match (package.default_features, features.is_empty()) {
+        (true, true) => String::new(),
+        (true, false) => format!(", with {}", features.join(", ")),
+        (false, true) => ", without default features".to_owned(),
+        (false, false) => format!(", with {} only", features.join(", ")),
+    };
+    format!("selected {name} {version} in {}{features}", directory.display())
 }
 
 /// Runs the command.

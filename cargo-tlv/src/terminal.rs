@@ -74,7 +74,10 @@ impl Terminal {
     /// Prints what the command line's parser has to say, and returns the exit code it asks for.
     pub(crate) fn usage(error: &clap::Error) -> u8 {
         let terminal = Terminal::new(ColorWhen::Auto);
-        let text = error.render().ansi().to_string();
+        let mut text = error.render().ansi().to_string();
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
         if error.use_stderr() {
             terminal.say(&text);
         } else if let Err(error) = terminal.results(&text) {

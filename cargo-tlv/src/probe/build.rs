@@ -121,7 +121,7 @@ fn run(
     for piece in listen(&mut child) {
         match piece {
             Piece::Message(message) => read_message(*message, binary, &mut run),
-            Piece::Stderr(line) => read_stderr(line, &mut run, report),
+            Piece::Stderr(line) => read_stderr(line, binary, &mut run, report),
         }
     }
     let status = child.wait().map_err(|source| Error::CargoMissing {
@@ -271,9 +271,9 @@ fn package_name(id: &str, fallback: &str) -> String {
     name.to_owned()
 }
 
-fn read_stderr(line: String, run: &mut Run, report: &mut impl FnMut(Event)) {
+fn read_stderr(line: String, binary: &str, run: &mut Run, report: &mut impl FnMut(Event)) {
     let text = plain(&line);
-    if let Some(event) = progress(&text) {
+    if let Some(event) = progress(&text, binary) {
         report(event);
         return;
     }
@@ -291,15 +291,15 @@ fn plain(line: &str) -> String {
     anstream::adapter::strip_str(line).to_string()
 }
 
-/// Reads `Building [===>   ] 3/10: a, b(bin)`.
-fn progress(line: &str) -> Option<Event> {
+/// Reads `Building [===>   ] 3/10: a, b(bin)`; the user need not know what the binary is called.
+fn progress(line: &str, binary: &str) -> Option<Event> {
     let (_, rest) = line.trim_start().strip_prefix("Building [")?.split_once("] ")?;
     let (counts, crates) = rest.split_once(':').unwrap_or((rest, ""));
     let (done, total) = counts.split_once('/')?;
     Some(Event::Compiling {
         done: done.trim().parse().ok()?,
         total: total.trim().parse().ok()?,
-        crates: crates.trim().to_owned(),
+        crates: crates.trim().replace(&format!("{binary}(bin)"), "the probe"),
     })
 }
 
@@ -317,11 +317,12 @@ mod tests {
 
     #[test]
     fn the_progress_bar_is_read() {
-        let line = "    Building [=====>       ] 3/10: serde, tlv-probe(bin)    ";
-        let crates = "serde, tlv-probe(bin)".to_owned();
-        assert_eq!(progress(line), Some(Event::Compiling { done: 3, total: 10, crates }));
-        assert_eq!(progress("   Compiling serde v1.0.0"), None);
-        assert_eq!(progress("    Building [==> ] many: x"), None);
+        let line = "    Building [=====>       ] 3/10: serde, tlv-probe-0(bin)    ";
+        let read = |line| progress(line, "tlv-probe-0");
+        let crates = "serde, the probe".to_owned();
+        assert_eq!(read(line), Some(Event::Compiling { done: 3, total: 10, crates }));
+        assert_eq!(read("   Compiling serde v1.0.0"), None);
+        assert_eq!(read("    Building [==> ] many: x"), None);
     }
 
     #[test]
