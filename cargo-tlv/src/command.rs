@@ -1,6 +1,11 @@
 //! What every command begins with, and which runs.
 
-use crate::args::{Cli, CommonArgs};
+mod describe;
+mod learn;
+mod list;
+mod subjects;
+
+use crate::args::{Cli, Command, CommonArgs};
 use crate::error::Error;
 use crate::exit_code::ExitCode;
 use crate::probe::{self, Event, Probe};
@@ -67,7 +72,8 @@ fn selected(package: &Package) -> String {
 /// Runs the command.
 pub(crate) fn dispatch(cli: &Cli, terminal: Terminal) -> Result<ExitCode, Error> {
     let session = Session::prepare(cli.command.common(), terminal)?;
-    session.progress.finish();
-    let packages = session.workspace.packages.iter().map(|package| package.name.clone()).collect();
-    Err(Error::NoTypes { packages })
+    match &cli.command {
+        Command::Learn(args) => learn::run(&session, args),
+        Command::List(args) => list::run(&session, args),
+    }
 }

@@ -145,7 +145,13 @@ impl Driver {
     #[must_use]
     pub fn without_snapshots(self) -> Self {
         let options = wire::Options { snapshots: false, ..self.options };
-        Driver { options, observed: Observed::default(), process: None, recipes: Vec::new(), ..self }
+        Driver {
+            options,
+            observed: Observed::default(),
+            process: None,
+            recipes: Vec::new(),
+            ..self
+        }
     }
 
     /// What was noticed besides the answers.

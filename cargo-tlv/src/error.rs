@@ -3,7 +3,7 @@
 //! `Display` says what and where in one line; [`Error::details`] is text of other tools to show
 //! untouched before it; [`Error::help`] says what to do next.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::exit_code::ExitCode;
 
@@ -199,6 +199,15 @@ pub enum Error {
         problem: String,
     },
 
+    /// An attribute that the macros could not check is wrong.
+    #[error("{name}: {problem}")]
+    Attribute {
+        /// The type's path.
+        name: String,
+        /// What is wrong with it, and what to write.
+        problem: String,
+    },
+
     /// The results could not be printed.
     #[error("cannot write the results: {source}")]
     Output {
@@ -208,6 +217,12 @@ pub enum Error {
 }
 
 impl Error {
+    /// A probe's driver that could not be asked.
+    #[must_use]
+    pub fn driver(executable: &Path, problem: &crate::driver::Error) -> Error {
+        Error::Driver { executable: executable.to_owned(), problem: problem.to_string() }
+    }
+
     /// The exit code that tells of it.
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
@@ -232,6 +247,7 @@ impl Error {
             | Error::Build { .. }
             | Error::MissingArtifact { .. }
             | Error::Driver { .. }
+            | Error::Attribute { .. }
             | Error::Output { .. } => ExitCode::Failed,
         }
     }
@@ -308,6 +324,7 @@ impl Error {
             | Error::WrongValue { .. }
             | Error::Manifest { .. }
             | Error::Driver { .. }
+            | Error::Attribute { .. }
             | Error::Output { .. } => None,
         }
     }

@@ -4,6 +4,7 @@ pub mod args;
 pub mod cargo;
 pub mod command;
 pub mod config;
+pub mod driver;
 pub mod error;
 pub mod exit_code;
 pub mod probe;

@@ -140,12 +140,8 @@ fn learn_one(
     let texts = Texts::new(&mut driver, &learned, about, root).map_err(failed)?;
     let observed = driver.observed();
     notes.extend(learned_notes(&learned, &observed, about));
-    let builder = Builder {
-        about,
-        learned: &learned,
-        names: names(about, &named, &learned),
-        texts: &texts,
-    };
+    let builder =
+        Builder { about, learned: &learned, names: names(about, &named, &learned), texts: &texts };
     let invariants = builder.invariants(&observed);
     for (index, witness) in &observed.broken {
         let calls = texts.calls(witness).join("; ");
@@ -231,10 +227,9 @@ fn learned_notes(learned: &Learned, observed: &Observed, about: &wire::Subject) 
             Note::GaveUp { method, outcome, .. } => {
                 let method = &about.methods[method.index()].name;
                 let what = match outcome {
-                    Outcome::Timeout => format!(
-                        "does not return within {} s",
-                        driver::CALL_TIMEOUT.as_secs()
-                    ),
+                    Outcome::Timeout => {
+                        format!("does not return within {} s", driver::CALL_TIMEOUT.as_secs())
+                    }
                     _ => "ends the process".to_owned(),
                 };
                 let note = format!("`{method}` {what}: not tried further where it did");
@@ -288,7 +283,8 @@ impl Texts {
     ) -> Result<Texts, driver::Error> {
         let fatal = |outcome: Outcome| matches!(outcome, Outcome::Abort | Outcome::Timeout);
         let abstraction = &learned.abstraction;
-        let edges = abstraction.edges.iter().map(|(edge, seen)| (&seen.witness, fatal(edge.outcome)));
+        let edges =
+            abstraction.edges.iter().map(|(edge, seen)| (&seen.witness, fatal(edge.outcome)));
         let constructions = abstraction.constructions.iter();
         let constructions =
             constructions.map(|(construction, seen)| (&seen.witness, fatal(construction.outcome)));

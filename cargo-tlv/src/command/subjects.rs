@@ -60,11 +60,12 @@ pub(super) fn select(session: &Session, args: &CommonArgs) -> Result<Vec<Subject
         let bare = |text: &str| text.split('<').next().unwrap_or(text).to_owned();
         [name.clone(), path.clone(), bare(name), bare(path)].iter().any(|name| name == wanted)
     };
-    for wanted in &args.types {
-        if !all.iter().any(|subject| matches(subject, wanted)) {
-            let known = all.iter().map(|subject| subject.about.path.clone()).collect();
-            return Err(Error::NoSuchType { name: wanted.clone(), known });
-        }
+    let unmatched =
+        args.types.iter().filter(|wanted| !all.iter().any(|subject| matches(subject, wanted)));
+    let unmatched: Vec<String> = unmatched.cloned().collect();
+    if !unmatched.is_empty() {
+        let types = all.iter().map(|subject| subject.about.path.clone()).collect();
+        return Err(Error::NoSuchType { wanted: unmatched, types });
     }
     if !args.types.is_empty() {
         all.retain(|subject| args.types.iter().any(|wanted| matches(subject, wanted)));

@@ -52,7 +52,8 @@ impl Process {
             .spawn();
         let failed = |source| Error::Start { path: executable.to_owned(), source };
         let mut child = started.map_err(failed)?;
-        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
             return Err(failed(io::Error::other("its streams are not connected")));
         };

@@ -219,9 +219,6 @@ pub struct Method {
     pub params: Vec<String>,
     /// `self`, `&self` or `&mut self`.
     pub receiver: String,
-    /// A panic it can end with.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub panic: Option<Panic>,
 }
 
 /// A panic's own words.
