@@ -371,7 +371,9 @@ fn mentions_parameter(tokens: &TokenStream, signature: &Signature) -> bool {
 }
 
 fn speaks_of_self(expression: &Expr, what: &str, report: &mut Report) {
-    if mention(expression.to_token_stream(), "self").is_none() {
+    // `true` is how to ask for one state only.
+    let literal = matches!(expression, Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Bool(_)));
+    if !literal && mention(expression.to_token_stream(), "self").is_none() {
         report.error(expression, format!("{what} must speak of `self`, as in `self.len == 0`"));
     }
 }

@@ -30,8 +30,8 @@ fn expand_instance(
 ) -> TokenStream {
     let ty = &instance.ty;
     let facts = facts(parsed, item, options, instance);
-    let predicates = predicates(parsed);
-    let invariants = invariants(parsed);
+    let predicates = predicates(parsed, instance);
+    let invariants = invariants(parsed, instance);
     let field_predicates = field_predicates(item, instance);
     let shown = shown_fields(item, instance);
     let copier = if shares(item) {
@@ -128,11 +128,11 @@ fn facts(
     }
 }
 
-fn predicates(parsed: &Abstraction) -> TokenStream {
+fn predicates(parsed: &Abstraction, instance: &Instance) -> TokenStream {
     let this = this();
     let predicates = parsed.predicates.iter().map(|predicate| {
         let (name, expr) = (predicate.name.to_string(), text(&predicate.value));
-        let holds = self_as_this(&predicate.value);
+        let holds = instance.substitution.replace(self_as_this(&predicate.value));
         quote! {
             ::tlv::probe::Predicate {
                 name: ::std::string::String::from(#name),
@@ -146,10 +146,11 @@ fn predicates(parsed: &Abstraction) -> TokenStream {
     quote!(::std::vec![#(#predicates),*])
 }
 
-fn invariants(parsed: &Abstraction) -> TokenStream {
+fn invariants(parsed: &Abstraction, instance: &Instance) -> TokenStream {
     let this = this();
     let invariants = parsed.invariants.iter().map(|invariant| {
-        let (expr, holds) = (text(invariant), self_as_this(invariant));
+        let expr = text(invariant);
+        let holds = instance.substitution.replace(self_as_this(invariant));
         quote!(::tlv::probe::Invariant { expr: #expr, holds: |#this: &Self| -> bool { #holds } })
     });
     quote!(::std::vec![#(#invariants),*])

@@ -103,14 +103,16 @@ impl Substitution {
         self.replace(static_type(ty).to_token_stream())
     }
 
-    fn replace(&self, tokens: TokenStream) -> TokenStream {
-        // A name after `::` belongs to what stands before it.
-        let mut colons = 0;
+    /// Any tokens with the parameters replaced.
+    pub(super) fn replace(&self, tokens: TokenStream) -> TokenStream {
+        // A name after `::` or `.` belongs to what stands before it.
+        let mut marks = 0;
         let mut replaced = TokenStream::new();
         for token in tokens {
-            let qualified = colons >= 2;
-            colons = match &token {
-                TokenTree::Punct(punct) if punct.as_char() == ':' => colons + 1,
+            let qualified = marks >= 2;
+            marks = match &token {
+                TokenTree::Punct(punct) if punct.as_char() == ':' => marks + 1,
+                TokenTree::Punct(punct) if punct.as_char() == '.' && marks == 0 => 2,
                 _ => 0,
             };
             match token {
