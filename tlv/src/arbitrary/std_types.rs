@@ -13,6 +13,7 @@ use crate::{Arbitrary, Shape, Source, View};
 mod collections;
 mod locks;
 mod pointers;
+mod references;
 mod strings;
 
 /// Made owned; what is borrowed is shown as what it would be when owned.

@@ -17,9 +17,9 @@ use crate::wire::{self, Panic, Place, Reply, Request};
 /// An answer is not held back longer than this.
 const FLUSH_AFTER: Duration = Duration::from_millis(50);
 
-/// The most memory the driver may map: a runaway allocation ends the driver, not the machine.
+/// The most memory the driver may have for data: a runaway allocation ends the driver, not the machine.
 #[cfg(unix)]
-const MEMORY_LIMIT: u64 = 2 << 30;
+const MEMORY_LIMIT: u64 = 1 << 30;
 
 thread_local! {
     /// The panic that the hook saw last on this thread.
@@ -206,7 +206,7 @@ fn claim_channel() -> io::Result<(io::Stdin, io::Stdout)> {
 fn limit_memory() {
     let limit = libc::rlimit { rlim_cur: MEMORY_LIMIT, rlim_max: MEMORY_LIMIT };
     // SAFETY: the structure lives until the call returns. A refusal leaves the limit as it was.
-    unsafe { libc::setrlimit(libc::RLIMIT_AS, &raw const limit) };
+    unsafe { libc::setrlimit(libc::RLIMIT_DATA, &raw const limit) };
     let no_core = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: as above. An abort of user code is an observation, not something to dump.
     unsafe { libc::setrlimit(libc::RLIMIT_CORE, &raw const no_core) };
