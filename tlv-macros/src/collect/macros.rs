@@ -16,7 +16,7 @@ pub(super) struct Matches {
 pub(super) enum Condition {
     /// The condition of an `assert!` and its like, without the message.
     Assert(Expr),
-    Matches(Matches),
+    Matches(Box<Matches>),
 }
 
 impl Condition {
@@ -33,7 +33,7 @@ impl Condition {
                 let (left, right) = first_two_arguments(input)?;
                 Ok(Condition::Assert(parse_quote!((#left) != (#right))))
             }),
-            "matches" => mac.parse_body().map(Condition::Matches),
+            "matches" => mac.parse_body().map(Box::new).map(Condition::Matches),
             _ => return None,
         };
         parsed.ok()
@@ -44,7 +44,7 @@ impl Condition {
 pub(super) fn as_matches(expr: &Expr) -> Option<Matches> {
     let Expr::Macro(expr) = expr else { return None };
     match Condition::of(&expr.mac)? {
-        Condition::Matches(matches) => Some(matches),
+        Condition::Matches(matches) => Some(*matches),
         Condition::Assert(_) => None,
     }
 }

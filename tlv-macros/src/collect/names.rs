@@ -11,6 +11,9 @@ use syn::{BinOp, Expr, ExprMethodCall, ExprRange, Ident, Lit, Pat, Path, UnOp};
 /// How much of a string literal goes into a name.
 const STRING_LENGTH: usize = 16;
 
+/// How many alternatives of a pattern go into a name.
+const CASES: usize = 3;
+
 /// Gives out names, each once.
 pub(super) struct Names {
     /// What means something else in a formula.
@@ -144,11 +147,14 @@ fn push_pat(pat: &Pat, words: &mut Vec<String>) {
     }
     match pat {
         Pat::Or(or) => {
-            for (index, case) in or.cases.iter().enumerate() {
+            for (index, case) in or.cases.iter().take(CASES).enumerate() {
                 if index > 0 {
                     words.push("or".to_owned());
                 }
                 push_pat(case, words);
+            }
+            if or.cases.len() > CASES {
+                words.extend(["or".to_owned(), "others".to_owned()]);
             }
         }
         Pat::Paren(paren) => push_pat(&paren.pat, words),

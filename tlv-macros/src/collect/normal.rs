@@ -9,7 +9,7 @@ use super::scope::{is_self, mentions_self};
 use super::text::text;
 use std::collections::HashMap;
 use syn::visit_mut::{self, VisitMut};
-use syn::{BinOp, Expr, ExprBinary, ExprMethodCall, Ident, Lit, UnOp, parse_quote};
+use syn::{BinOp, Expr, ExprBinary, ExprMethodCall, Ident, Lit, Pat, UnOp, parse_quote};
 
 /// How deep calls of observers in the bodies of observers are followed.
 const INLINE_DEPTH: usize = 4;
@@ -23,18 +23,12 @@ pub(super) struct Observers {
 impl Observers {
     /// The same text for two expressions only if they say the same, or one denies the other.
     pub(super) fn key(&self, expr: &Expr) -> String {
-        let mut expr = expr.clone();
+        let mut expr = comparison(expr.clone());
         for _ in 0..INLINE_DEPTH {
             Inline(self).visit_expr_mut(&mut expr);
         }
-        let expr = positive(without_parens(expr));
-        let expr = match as_matches(&expr).as_ref().and_then(facts_of_matches) {
-            Some(facts) => match <[Expr; 1]>::try_from(facts) {
-                Ok([fact]) => positive(comparison(fact)),
-                Err(_) => expr,
-            },
-            None => expr,
-        };
+        let expr = comparison(positive(without_parens(expr)));
+        let expr = positive(without_views(expr));
         text(&canonical(expr))
     }
 
@@ -96,7 +90,7 @@ pub(super) fn method_call(receiver: Expr, method: &str) -> Expr {
 }
 
 /// The fact without its negation: constants stand on the right, `!=` is `==`, `is_none` is
-/// `is_some`, comparing with `true` or a length with zero has its own form.
+/// `is_some`, comparing with `true`, with `None` or a length with zero has its own form.
 pub(super) fn positive(expr: Expr) -> Expr {
     match expr {
         Expr::Paren(paren) => positive(*paren.expr),
@@ -128,6 +122,9 @@ fn positive_comparison(mut binary: ExprBinary) -> Expr {
     if matches!(binary.op, BinOp::Eq(_)) && is_bool(&binary.right) {
         return positive(*binary.left);
     }
+    if matches!(binary.op, BinOp::Eq(_)) && is_none(&binary.right) {
+        return method_call(*binary.left, "is_some");
+    }
     match emptiness(&binary) {
         Some(receiver) => method_call(receiver.clone(), "is_empty"),
         None => Expr::Binary(binary),
@@ -152,17 +149,56 @@ fn emptiness(binary: &ExprBinary) -> Option<&Expr> {
     }
 }
 
-/// `matches!(place, CONSTANT)` as `place == CONSTANT`.
+/// `matches!(place, CONSTANT)` as `place == CONSTANT`, and other matches with the pattern reduced
+/// to what it says.
 ///
 /// For comparison only: the place may be a reference, which a pattern sees through and `==` not.
 fn comparison(expr: Expr) -> Expr {
-    let Some(matches) = as_matches(&expr) else { return expr };
-    match as_constant(&matches.pat) {
+    let facts = as_matches(&expr).as_ref().and_then(facts_of_matches).unwrap_or_default();
+    let Ok([fact]) = <[Expr; 1]>::try_from(facts) else { return expr };
+    let Some(matches) = as_matches(&fact) else { return fact };
+    let constant = match &matches.pat {
+        Pat::Reference(reference) => as_constant(&reference.pat),
+        pat => as_constant(pat),
+    };
+    match constant {
         Some(constant) => {
             let place = matches.scrutinee;
             without_parens(parse_quote!((#place) == (#constant)))
         }
-        None => expr,
+        None => fact,
+    }
+}
+
+/// The expression without `&`, `*` and calls like `as_ref()`: references compare as what they
+/// refer to.
+fn without_views(mut expr: Expr) -> Expr {
+    struct Strip;
+    impl VisitMut for Strip {
+        fn visit_expr_mut(&mut self, expr: &mut Expr) {
+            while let Some(inner) = viewed(expr) {
+                *expr = inner.clone();
+            }
+            visit_mut::visit_expr_mut(self, expr);
+        }
+    }
+    Strip.visit_expr_mut(&mut expr);
+    expr
+}
+
+fn viewed(expr: &Expr) -> Option<&Expr> {
+    const VIEWS: [&str; 4] = ["as_deref", "as_ref", "as_slice", "as_str"];
+    match expr {
+        Expr::Reference(reference) => Some(&reference.expr),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => Some(&unary.expr),
+        Expr::MethodCall(call)
+            if call.args.is_empty()
+                && !is_self(&call.receiver)
+                && VIEWS.contains(&call.method.to_string().as_str()) =>
+        {
+            Some(&call.receiver)
+        }
+        _ => None,
     }
 }
 
@@ -216,6 +252,10 @@ pub(super) fn is_comparison(op: &BinOp) -> bool {
         op,
         BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
     )
+}
+
+fn is_none(expr: &Expr) -> bool {
+    matches!(expr, Expr::Path(path) if path.path.is_ident("None"))
 }
 
 fn is_bool(expr: &Expr) -> bool {

@@ -30,7 +30,7 @@ pub(super) fn facts(scrutinee: &Expr, pat: &Pat) -> Vec<Expr> {
         Pat::Wild(_) => Vec::new(),
         pat if is_bool(&pat) && !is_self(&place) => vec![place],
         pat => match presence_test(&pat) {
-            Some(test) if !is_self(&place) => vec![method_call(without_view(place), test)],
+            Some(test) if !is_self(&place) => vec![method_call(option_viewed(place), test)],
             _ => vec![parse_quote!(matches!(#place, #pat))],
         },
     }
@@ -234,7 +234,7 @@ fn presence_test(pat: &Pat) -> Option<&'static str> {
 }
 
 /// Without `as_ref()` and its like, which neither fill nor empty an `Option`.
-fn without_view(place: Expr) -> Expr {
+fn option_viewed(place: Expr) -> Expr {
     const VIEWS: [&str; 4] = ["as_ref", "as_mut", "as_deref", "as_deref_mut"];
     match place {
         Expr::MethodCall(call)
@@ -242,7 +242,7 @@ fn without_view(place: Expr) -> Expr {
                 && !is_self(&call.receiver)
                 && VIEWS.contains(&call.method.to_string().as_str()) =>
         {
-            without_view(*call.receiver)
+            option_viewed(*call.receiver)
         }
         place => place,
     }

@@ -162,6 +162,8 @@ fn text_of_types_is_as_rustfmt_writes_it() {
         "Ring<u8, { N + 1 }>",
         "<T as Iterator>::Item",
         "[Option<T>; N]",
+        "__Unit<u8>",
+        "impl Fn(&u8) -> bool + use<'a, T>",
         "(u8,)",
         "std::rc::Rc<RefCell<T>>",
     ] {
@@ -281,7 +283,7 @@ fn conditions_are_found_wherever_they_stand() {
     );
     check_body(
         "let b = matches!(self.s, S::A); assert!(matches!(self.t, T::B) && self.c)",
-        &["s_is_a: matches!(self.s, S::A)", "c: self.c", "t_is_b: matches!(self.t, T::B)"],
+        &["s_is_a: matches!(self.s, S::A)", "t_is_b: matches!(self.t, T::B)", "c: self.c"],
     );
     check_body(
         "items.iter().filter(|i| if self.open { true } else { **i > x });",
@@ -337,7 +339,7 @@ fn atoms_with_anything_but_self_and_constants_are_left_out() {
         "{ self.a }",
         "(self.n = 3) == ()",
         "self.first().is_some()",
-        "self.items.first() == None",
+        "self.items.first() == Some(&3)",
         "self.peek().is_some()",
         "self.s.parse::<u8>().is_ok()",
         "*&mut self.a == A",
@@ -386,6 +388,12 @@ fn the_same_fact_is_one_predicate() {
         ("if self.v.is_empty() {} if self.v.first().is_some() {}", "v_is_empty: self.v.is_empty()"),
         ("if self.s == S::A {} if matches!(self.s, S::A) {}", "s_eq_a: self.s == S::A"),
         ("if self.n == 0 {} match self.n { 0 => {} _ => {} }", "n_eq_0: self.n == 0"),
+        ("if self.o != None {} if let Some(v) = self.o {}", "o_is_some: self.o.is_some()"),
+        (
+            "if *self.r == S::A {} if self.r == &S::A {} match self.r { &S::A => {} _ => {} }",
+            "r_eq_a: *self.r == S::A",
+        ),
+        ("if self.s.as_str() == \"a\" {} if self.s == \"a\" {}", "s_eq_a: self.s.as_str() == \"a\""),
     ] {
         check_body(body, &[expected]);
     }
@@ -446,6 +454,12 @@ fn matching_a_place_is_a_predicate() {
                 "state_is_a_or_b: matches!(self.state, A | B)",
                 "state_is_c: matches!(self.state, State::C { .. })",
                 "state_is_d: matches!(self.state, State::D(_, _))",
+            ],
+        ),
+        (
+            "match self.state { S::A | S::B | S::C | S::D | S::E => {} _ => {} }",
+            &[
+                "state_is_a_or_b_or_c_or_others: matches!(self.state, S::A | S::B | S::C | S::D | S::E)",
             ],
         ),
         (
@@ -534,7 +548,7 @@ fn names_declared_inside_a_body_are_left_out() {
         &[
             "n_eq_u32_max: self.n == u32::MAX",
             "m_eq_m: self.m == Self::M",
-            "o_eq_none: self.o == None",
+            "o_is_some: self.o.is_some()",
         ],
     );
     check_body("#[allow(unused)] if self.a {}", &["a: self.a"]);
@@ -633,7 +647,7 @@ fn observers_that_call_each_other_end() {
 fn calls_of_own_methods_need_an_observer_in_the_block() {
     check(
         "impl Foo {
-            fn run(&mut self) { if self.len() == 0 {} if self.ready() && self.load() > 0.5 {} }
+            fn run(&mut self) { if self.len() == 0 {} match self.len() { 0 => {} _ => {} } if self.ready() && self.load() > 0.5 {} }
             fn len(&self) -> usize { f() }
             fn ready(&self) -> bool { f() }
             fn load(&self) -> f64 { f() }

@@ -228,12 +228,12 @@ impl Printer {
 
     fn opens_generics(&self, pieces: &[Piece]) -> bool {
         let last = self.last_text();
-        if self.expects_operand() || last == "::" || self.names_function {
+        if self.expects_operand() || ["::", "use"].contains(&last) || self.names_function {
             return true;
         }
         // Types start with an upper-case letter, but so do constants: `MAX < self.len` has no `>`.
         self.last_part() == Part::Word
-            && last.starts_with(char::is_uppercase)
+            && last.trim_start_matches('_').starts_with(char::is_uppercase)
             && has_matching_angle(pieces)
     }
 
