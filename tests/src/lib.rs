@@ -1,3 +1,6 @@
-//! What the end-to-end tests share.
+//! What the end-to-end tests share: the expected automata, and running the plugin on fixtures.
 
 pub mod expected;
+mod plugin;
+
+pub use plugin::{Plugin, Run, abstraction, edges, fixture, learned};

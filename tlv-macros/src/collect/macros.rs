@@ -13,6 +13,7 @@ pub(super) struct Matches {
 }
 
 /// A macro that says what must hold or asks what does.
+#[expect(clippy::large_enum_variant, reason = "there is never more than one at a time")]
 pub(super) enum Condition {
     /// The condition of an `assert!` and its like, without the message.
     Assert(Expr),

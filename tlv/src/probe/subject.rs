@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::chooser::Pools;
 use super::object::{Frame, Object, Unmade};
-use super::session::Session;
+use super::session::{Drive, Session};
 use crate::wire::{self, Event, Options, Origin, Outcome, Place, Property, Skipped};
 use crate::{Shape, View};
 
@@ -224,7 +224,7 @@ inventory::collect!(Registration);
 /// An annotated type, ready to be driven.
 pub struct Subject {
     pub(super) description: wire::Subject,
-    pub(super) open: Box<dyn Fn(&Options) -> Box<dyn super::session::Drive>>,
+    pub(super) open: fn(&Options) -> Box<dyn Drive>,
 }
 
 impl Subject {
@@ -234,7 +234,7 @@ impl Subject {
         let Assembly { description, .. } = Assembly::<S>::new();
         Subject {
             description,
-            open: Box::new(|options| Box::new(Session::<S>::new(Assembly::new(), options))),
+            open: |options| Box::new(Session::<S>::new(Assembly::new(), options)),
         }
     }
 }

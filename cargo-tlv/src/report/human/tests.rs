@@ -24,7 +24,6 @@ fn method(name: &str, params: &[&str], receiver: &str) -> Method {
         name: name.to_owned(),
         params: params.iter().map(|&param| param.to_owned()).collect(),
         receiver: receiver.to_owned(),
-        panic: None,
     }
 }
 
