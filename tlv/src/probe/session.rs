@@ -34,7 +34,24 @@ pub(super) struct Session<S: Abstraction> {
     /// What has been kept, so that nothing is kept twice.
     known: HashSet<(u128, u64)>,
     per_valuation: HashMap<u128, usize>,
+    /// How many states of a valuation are kept that one method led to from one start.
+    per_origin: HashMap<(u128, Origin), usize>,
     inspector: Inspector,
+}
+
+/// How many states with one valuation and one origin are kept: other arguments of the same call
+/// must not crowd out what other calls lead to.
+const KEPT_PER_ORIGIN: usize = 4;
+
+/// The kept state a query started from, or `None` for a constructor, and the method called last.
+type Origin = (Option<u32>, Option<u16>);
+
+fn origin_of(start: &Start, calls: &[Call]) -> Origin {
+    let start = match start {
+        Start::Construct(_) => None,
+        Start::Kept(state) => Some(*state),
+    };
+    (start, calls.last().map(|call| call.event))
 }
 
 /// A kept state.
@@ -63,6 +80,7 @@ impl<S: Abstraction> Session<S> {
             kept: HashMap::new(),
             known: HashSet::new(),
             per_valuation: HashMap::new(),
+            per_origin: HashMap::new(),
             inspector: Inspector::default(),
         }
     }
@@ -249,11 +267,14 @@ impl<S: Abstraction> Session<S> {
     ) -> Option<u32> {
         let After::Alive(valuation) = step.after else { return None };
         let value = object.value.as_ref()?;
-        let count = self.per_valuation.entry(valuation).or_default();
-        if *count >= self.kept_per_valuation || !self.known.insert((valuation, step.fingerprint)) {
+        let alike = self.per_valuation.entry(valuation).or_default();
+        let siblings = self.per_origin.entry((valuation, origin_of(start, calls))).or_default();
+        let full = *alike >= self.kept_per_valuation || *siblings >= KEPT_PER_ORIGIN;
+        if full || !self.known.insert((valuation, step.fingerprint)) {
             return None;
         }
-        *count += 1;
+        *alike += 1;
+        *siblings += 1;
         let state = u32::try_from(self.kept.len()).ok()?;
         let recipe = Recipe {
             state,
@@ -344,6 +365,8 @@ impl<S: Abstraction> Drive for Session<S> {
     fn restore(&mut self, recipe: Recipe) {
         self.known.insert((recipe.valuation, recipe.fingerprint));
         *self.per_valuation.entry(recipe.valuation).or_default() += 1;
+        let origin = (recipe.valuation, origin_of(&recipe.start, &recipe.calls));
+        *self.per_origin.entry(origin).or_default() += 1;
         self.kept.insert(recipe.state, Kept { recipe: Rc::new(recipe), snapshot: None });
     }
 
