@@ -63,6 +63,24 @@ struct Class {
     revisits: VecDeque<RepresentativeId>,
     /// How many were extended by every method.
     extended: usize,
+    /// How many of these each trace led to.
+    extended_by_word: BTreeMap<Word, usize>,
+}
+
+impl Class {
+    /// Takes a waiting representative whose trace was extended least often, the oldest of those:
+    /// other arguments to the same calls tell less than other calls do.
+    fn pop(&mut self, fresh: bool, representatives: &[Representative]) -> Option<RepresentativeId> {
+        let waiting = if fresh { &mut self.fresh } else { &mut self.revisits };
+        let word = |id: &RepresentativeId| &representatives[id.0].word;
+        let times = |id: &RepresentativeId| self.extended_by_word.get(word(id)).copied();
+        let (position, _) =
+            waiting.iter().enumerate().min_by_key(|(_, id)| times(id).unwrap_or(0))?;
+        let id = waiting.remove(position)?;
+        *self.extended_by_word.entry(word(&id).clone()).or_default() += 1;
+        self.extended += 1;
+        Some(id)
+    }
 }
 
 /// All representatives.
@@ -226,23 +244,21 @@ impl Pool {
     /// Takes a representative of an abstract state of which none was extended yet.
     pub(super) fn take_unextended(&mut self) -> Option<RepresentativeId> {
         let class = self.classes.values_mut().find(|class| class.extended == 0)?;
-        class.extended += 1;
-        class.fresh.pop_front().or_else(|| class.revisits.pop_front())
+        let representatives = &self.representatives;
+        class.pop(true, representatives).or_else(|| class.pop(false, representatives))
     }
 
     /// Takes a representative that was the first on its trace to reach its abstract state, while
     /// fewer than `most` of that state were extended.
     pub(super) fn take_fresh(&mut self, most: usize) -> Option<RepresentativeId> {
-        let class = self.least_extended(most, |class| !class.fresh.is_empty())?;
-        class.extended += 1;
-        class.fresh.pop_front()
+        let class = least_extended(&mut self.classes, most, |class| !class.fresh.is_empty())?;
+        class.pop(true, &self.representatives)
     }
 
     /// Takes any representative, while fewer than `most` of its state were extended.
     pub(super) fn take_revisit(&mut self, most: usize) -> Option<RepresentativeId> {
-        let class = self.least_extended(most, |class| !class.revisits.is_empty())?;
-        class.extended += 1;
-        class.revisits.pop_front()
+        let class = least_extended(&mut self.classes, most, |class| !class.revisits.is_empty())?;
+        class.pop(false, &self.representatives)
     }
 
     /// Gives back the turn of a representative whose extension asked nothing.
@@ -258,13 +274,13 @@ impl Pool {
     pub(super) fn n_extended(&self, valuation: Valuation) -> usize {
         self.classes.get(&valuation).map_or(0, |class| class.extended)
     }
+}
 
-    fn least_extended(
-        &mut self,
-        most: usize,
-        waiting: impl Fn(&Class) -> bool,
-    ) -> Option<&mut Class> {
-        let candidates = self.classes.values_mut();
-        candidates.filter(|c| c.extended < most && waiting(c)).min_by_key(|c| c.extended)
-    }
+fn least_extended(
+    classes: &mut BTreeMap<Valuation, Class>,
+    most: usize,
+    waiting: impl Fn(&Class) -> bool,
+) -> Option<&mut Class> {
+    let candidates = classes.values_mut();
+    candidates.filter(|c| c.extended < most && waiting(c)).min_by_key(|c| c.extended)
 }
