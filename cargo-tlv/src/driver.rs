@@ -34,7 +34,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const BATCH: usize = 2048;
 
 /// How many states with the same valuation are kept.
-const KEPT_PER_VALUATION: u32 = 32;
+const KEPT_PER_VALUATION: u32 = 128;
 
 /// Why no answer could be had. What user code does is an answer, never an error.
 #[derive(Debug, thiserror::Error)]
