@@ -1,17 +1,20 @@
 //! Learning an abstraction by testing: TLV's Algorithm 1, without its validation.
 //!
-//! The object is asked in four ways, the cheap and telling ones first:
+//! The object is asked in five ways, the cheap and telling ones first:
 //! 1. *closing* (`closing.rs`): of every abstract state one representative is extended by every
 //!    method, then more representatives, a bounded number of each abstract state;
 //! 2. *repetition* (`repetition.rs`): a call that changes the object but not its abstract state is
 //!    repeated until it leaves, so that thresholds are found;
 //! 3. *candidate queries* (`walk.rs`): random walks along the candidate; whatever they see that
 //!    the candidate lacks is a counterexample, and closing starts again;
-//! 4. *replay* (`replay.rs`): each witness is shrunk and run again from its constructor.
+//! 4. *search* (`breadth.rs`): shorter witnesses are looked for breadth first; if that finds
+//!    anything new, learning goes on;
+//! 5. *replay* (`shrink.rs`, `replay.rs`): each witness is shrunk and run again from its constructor.
 //!
 //! Nothing here reads a clock or depends on the order of a hash table: the same seed and the same
 //! answers give the same result.
 
+mod breadth;
 mod closing;
 mod observation_table;
 mod observe;
@@ -62,7 +65,8 @@ pub struct Limits {
     pub timeouts: u32,
     /// The same for aborts. Default 3.
     pub aborts: u32,
-    /// Calls spent on shrinking witnesses in all. Default 40 000.
+    /// Calls spent on shrinking witnesses in all, and an eighth of that each time shorter ones are
+    /// looked for breadth first. Default 40 000.
     pub shrinking_calls: u64,
     /// How often a witness that does not show its edge again is run once more. Default 4.
     pub replays: u32,
@@ -195,7 +199,10 @@ pub fn learn<S: System>(
     let mut learner = Learner::new(system, limits, seed, interrupted);
     learner.follow(traces)?;
     learner.construct()?;
-    let stopped = learner.explore()?;
+    let mut stopped = learner.explore()?;
+    while stopped == Stopped::Quiet && learner.search_breadth_first()? {
+        stopped = learner.explore()?;
+    }
     learner.finish(stopped)
 }
 

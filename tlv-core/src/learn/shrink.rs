@@ -1,5 +1,6 @@
 //! Making witnesses shorter and plainer.
 //!
+//! First the last call is tried after the shorter ways that are known to the state it starts in.
 //! Calls are removed from the front to the back, twice as many after each success and half as many
 //! after each failure, until no single call can be spared; then arguments are replaced by the
 //! first ones. Removing any one of several equal calls in a row gives the same sequence, so one
@@ -14,6 +15,9 @@ const RUNS_WITH_ABORT: u64 = 16;
 
 /// Runs of a witness whose last call hangs: each success waits for the time-out.
 const RUNS_WITH_TIMEOUT: u64 = 4;
+
+/// Other ways to the state before the last call that are tried.
+const WAYS: usize = 32;
 
 impl<S: System> Learner<'_, S> {
     /// Shrinks the witnesses, the longest first, since there is most to gain.
@@ -80,6 +84,7 @@ impl<S: System> Shrinking<'_, '_, S> {
         if !self.attempt(self.witness.clone())? {
             return Ok(false);
         }
+        self.take_a_shorter_way()?;
         loop {
             let removed = self.remove_calls()?;
             if self.exhausted {
@@ -89,6 +94,25 @@ impl<S: System> Shrinking<'_, '_, S> {
                 return Ok(!self.exhausted);
             }
         }
+    }
+
+    /// Tries the last call on other representatives of the state it starts in, the nearest to a
+    /// constructor first: leaving calls out never leads along another way.
+    fn take_a_shorter_way(&mut self) -> Result<(), S::Error> {
+        let pool = &self.learner.pool;
+        let Some(&last) = self.witness.calls.last() else { return Ok(()) };
+        let members = pool.members(self.transition.from).iter();
+        let mut ways: Vec<Witness> = members.map(|&id| pool.witness(id)).collect();
+        ways.retain(|way| way.calls.len() + 1 < self.witness.calls.len());
+        ways.sort_by_key(|way| way.calls.len());
+        ways.truncate(WAYS);
+        for mut way in ways {
+            way.calls.push(last);
+            if self.exhausted || self.attempt(way)? {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn remove_calls(&mut self) -> Result<bool, S::Error> {

@@ -11,7 +11,8 @@ fn a_large_stack_is_filled_by_repetition() {
     let (learned, _) = check_exact(&mut stack(1024), 1);
     let calls = super::calls_until_right(&learned);
     assert!(calls < 1100, "{calls}");
-    assert!(learned.stats.calls < 5_000, "{:?}", learned.stats);
+    // Half of it in vain: no witness of a full stack is shorter than its capacity.
+    assert!(learned.stats.calls < 10_000, "{:?}", learned.stats);
 }
 
 #[test]

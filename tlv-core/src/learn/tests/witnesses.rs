@@ -1,8 +1,12 @@
 //! Witnesses: they reproduce, they are minimal, and the same seed gives the same ones.
 
+use std::collections::BTreeMap;
+
 use super::{run, shows};
-use crate::testing::{Simulated, list_iterator, socket, stack};
-use crate::{Choice, Learned, Limits, Witness, learn};
+use crate::testing::{Simulated, call, list_iterator, signature, socket, stack};
+use crate::{
+    After, Choice, EventId, Learned, Limits, Query, Start, System, Transition, Witness, learn,
+};
 
 /// Checks each witness against the system itself.
 #[track_caller]
@@ -83,4 +87,55 @@ fn the_same_seed_gives_the_same_result() {
     };
     assert_eq!(witnesses(run(&mut socket(), 1)).len(), witnesses(run(&mut socket(), 2)).len());
     assert_ne!(run(&mut list_iterator(), 1).stats, run(&mut list_iterator(), 2).stats);
+}
+
+/// The length of the shortest word, up to `most` calls, whose last call shows each transition.
+fn shortest<T: Clone>(system: &mut Simulated<T>, most: usize) -> BTreeMap<Transition, usize> {
+    let n_methods = system.signature().methods.len();
+    let mut shortest = BTreeMap::new();
+    let mut words: Vec<Vec<usize>> = vec![Vec::new()];
+    for length in 1..=most {
+        let mut longer = Vec::new();
+        for word in words.iter().flat_map(|w| (0..n_methods).map(|m| [&w[..], &[m]].concat())) {
+            let calls = word.iter().map(|&method| call(method)).collect();
+            let start = Start::Construct(call(0));
+            let query = Query { start, calls, keep: false, until_left: false };
+            let Ok(answers) = system.run(&[query]);
+            let steps = &answers[0].steps;
+            let [.., before, last] = &steps[..] else { continue };
+            let After::Alive(from) = before.after else { continue };
+            if steps.len() == length + 1 {
+                let (outcome, after) = (last.outcome, last.after);
+                let method = EventId::from_index(word[length - 1]);
+                let transition = Transition { from, method, outcome, after };
+                shortest.entry(transition).or_insert(length);
+                if matches!(after, After::Alive(_)) {
+                    longer.push(word);
+                }
+            }
+        }
+        words = longer;
+    }
+    shortest
+}
+
+#[test]
+fn witnesses_are_as_short_as_any() {
+    #[track_caller]
+    fn check<T: Clone>(mut system: Simulated<T>, most: usize) {
+        let shortest = shortest(&mut system, most);
+        let learned = run(&mut system, 0);
+        let abstraction = &learned.abstraction;
+        for (edge, evidence) in &abstraction.edges {
+            let transition = abstraction.transition(edge);
+            let length = evidence.witness.calls.len();
+            let least = shortest.get(&transition).copied().unwrap_or(most + 1);
+            assert!(length <= least, "{length} calls where {least} do: {transition:?}");
+        }
+        assert!(shortest.len() > 7);
+    }
+    check(stack(4), 8);
+    check(signature(), 5);
+    check(socket(), 5);
+    check(list_iterator(), 6);
 }
