@@ -57,7 +57,7 @@ fn place(span: Span) -> TokenStream {
     };
     quote! {
         ::tlv::probe::Place {
-            file: ::std::string::String::from(::core::file!()),
+            file: ::tlv::probe::std::string::String::from(::core::file!()),
             line: #line,
             column: #column,
         }
@@ -67,5 +67,5 @@ fn place(span: Span) -> TokenStream {
 /// Expressions as texts, for `Vec<String>`.
 fn texts<T: quote::ToTokens>(items: &[T]) -> TokenStream {
     let texts = items.iter().map(text);
-    quote! { ::std::vec![#(::std::string::String::from(#texts)),*] }
+    quote! { ::tlv::probe::std::vec![#(::tlv::probe::std::string::String::from(#texts)),*] }
 }

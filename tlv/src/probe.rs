@@ -26,5 +26,8 @@ pub use subject::{
 
 pub use crate::wire::{Origin, Outcome, Place};
 
+/// The standard library, also for the expansion in a crate that does without it.
+pub use ::std;
+
 /// How many `#[tlv::methods]` blocks for types of one name a crate may have.
 pub const MAX_BLOCKS: usize = 32;

@@ -40,12 +40,12 @@ pub(super) fn expand(item: &ItemImpl, methods: &[Option<MethodOptions>]) -> Toke
     hidden(quote! {
         impl #impl_generics ::tlv::probe::MethodsOf<#number> for #self_ty #where_clause {
             fn block() -> ::tlv::probe::Block<Self> {
-                let mut operations: ::std::vec::Vec<::tlv::probe::Operation<Self>> =
-                    ::std::vec::Vec::new();
-                let mut skipped: ::std::vec::Vec<::tlv::wire::Skipped> = ::std::vec::Vec::new();
+                let mut operations: ::tlv::probe::std::vec::Vec<::tlv::probe::Operation<Self>> =
+                    ::tlv::probe::std::vec::Vec::new();
+                let mut skipped: ::tlv::probe::std::vec::Vec<::tlv::wire::Skipped> = ::tlv::probe::std::vec::Vec::new();
                 let mut constants = ::tlv::probe::Constants::default();
-                let mut predicates: ::std::vec::Vec<::tlv::probe::Predicate<Self>> =
-                    ::std::vec::Vec::new();
+                let mut predicates: ::tlv::probe::std::vec::Vec<::tlv::probe::Predicate<Self>> =
+                    ::tlv::probe::std::vec::Vec::new();
                 #operations
                 #predicates
                 #constants
@@ -105,8 +105,8 @@ fn operations(item: &ItemImpl, name: &str, methods: &[Option<MethodOptions>]) ->
                 let name = function.sig.ident.to_string();
                 quote! {
                     skipped.push(::tlv::wire::Skipped {
-                        name: ::std::string::String::from(#name),
-                        reason: ::std::string::String::from(#reason),
+                        name: ::tlv::probe::std::string::String::from(#name),
+                        reason: ::tlv::probe::std::string::String::from(#reason),
                     });
                 }
             }
@@ -207,11 +207,11 @@ fn predicates(item: &ItemImpl, role: impl Fn(&ImplItemFn) -> Role) -> TokenStrea
         };
         quote! {
             predicates.push(::tlv::probe::Predicate {
-                name: ::std::string::String::from(#name),
-                expr: ::std::string::String::from(#expr),
+                name: ::tlv::probe::std::string::String::from(#name),
+                expr: ::tlv::probe::std::string::String::from(#expr),
                 origin: ::tlv::probe::Origin::#origin,
-                aliases: ::std::vec![],
-                holds: ::std::boxed::Box::new(|#this: &Self| -> bool { #holds }),
+                aliases: ::tlv::probe::std::vec![],
+                holds: ::tlv::probe::std::boxed::Box::new(|#this: &Self| -> bool { #holds }),
             });
         }
     });

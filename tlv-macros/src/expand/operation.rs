@@ -181,15 +181,15 @@ pub(super) fn operation(
     let unmakeable = unmakeable(options, shape, block);
     let run = run(function, options, shape, block);
     quote! {
-        let mut unmakeable: ::std::vec::Vec<&'static str> = ::std::vec::Vec::new();
+        let mut unmakeable: ::tlv::probe::std::vec::Vec<&'static str> = ::tlv::probe::std::vec::Vec::new();
         #unmakeable
         operations.push(::tlv::probe::Operation {
             role: ::tlv::probe::Role::#role,
             event: ::tlv::wire::Event {
-                name: ::std::string::String::from(#name),
-                params: ::std::vec![#(::std::string::String::from(#params)),*],
-                receiver: ::std::string::String::from(#receiver),
-                returns: ::std::string::String::from(#returns),
+                name: ::tlv::probe::std::string::String::from(#name),
+                params: ::tlv::probe::std::vec![#(::tlv::probe::std::string::String::from(#params)),*],
+                receiver: ::tlv::probe::std::string::String::from(#receiver),
+                returns: ::tlv::probe::std::string::String::from(#returns),
                 requires: #requires,
                 assumes: #assumes,
                 place: #place,
@@ -265,7 +265,7 @@ fn run(
         },
         Receiver::Boxed => quote! {
             #frame.calling(#assumed)?;
-            let #receiver = ::std::boxed::Box::new(#value.take().#missing);
+            let #receiver = ::tlv::probe::std::boxed::Box::new(#value.take().#missing);
         },
     };
     let passed = (shape.receiver != Receiver::None).then_some(quote!(#receiver)).into_iter();

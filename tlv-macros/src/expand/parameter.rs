@@ -124,11 +124,11 @@ fn owned_path(
             }
             let (made_type, bind): (Type, TokenStream) = match &*reference.elem {
                 Type::Path(path) if path.path.is_ident("str") => {
-                    (parse_quote!(::std::string::String), quote!(#made.as_deref()))
+                    (parse_quote!(::tlv::probe::std::string::String), quote!(#made.as_deref()))
                 }
                 Type::Slice(slice) => {
                     let element = static_type(&slice.elem);
-                    (parse_quote!(::std::vec::Vec<#element>), quote!(#made.as_deref()))
+                    (parse_quote!(::tlv::probe::std::vec::Vec<#element>), quote!(#made.as_deref()))
                 }
                 other => (static_type(other), quote!(#made.as_ref())),
             };
@@ -138,7 +138,10 @@ fn owned_path(
         ("Box", Some(Type::TraitObject(object))) => {
             let inner = bounded(object.bounds.iter(), made, scope)?;
             let closure = inner.inline.ok_or("a boxed trait object cannot be made")?;
-            Ok(Parameter { inline: Some(quote!(::std::boxed::Box::new(#closure))), ..inner })
+            Ok(Parameter {
+                inline: Some(quote!(::tlv::probe::std::boxed::Box::new(#closure))),
+                ..inner
+            })
         }
         _ => owned(ty, made, scope),
     }
@@ -156,25 +159,25 @@ fn borrowed(
     {
         Type::Path(path) if path.path.is_ident("str") => {
             let from: fn(&Type, _) -> _ =
-                |_, expression| quote!(::std::string::String::from(#expression));
-            (parse_quote!(::std::string::String), TextForm::Str, from)
+                |_, expression| quote!(::tlv::probe::std::string::String::from(#expression));
+            (parse_quote!(::tlv::probe::std::string::String), TextForm::Str, from)
         }
         Type::Path(path) if last_is(&path.path, &["Path", "OsStr", "CStr"]) => {
             let owner: Type = if last_is(&path.path, &["Path"]) {
-                parse_quote!(::std::path::PathBuf)
+                parse_quote!(::tlv::probe::std::path::PathBuf)
             } else if last_is(&path.path, &["OsStr"]) {
-                parse_quote!(::std::ffi::OsString)
+                parse_quote!(::tlv::probe::std::ffi::OsString)
             } else {
-                parse_quote!(::std::ffi::CString)
+                parse_quote!(::tlv::probe::std::ffi::CString)
             };
             let from: fn(&Type, _) -> _ =
-                |_, expression| quote!(::std::borrow::ToOwned::to_owned(#expression));
+                |_, expression| quote!(::tlv::probe::std::borrow::ToOwned::to_owned(#expression));
             (owner, TextForm::Reference, from)
         }
         Type::Slice(slice) => {
             let element = owned(&slice.elem, made, scope)?.made;
             let from: fn(&Type, _) -> _ = |_, expression| quote!((#expression).to_vec());
-            (parse_quote!(::std::vec::Vec<#element>), TextForm::Slice, from)
+            (parse_quote!(::tlv::probe::std::vec::Vec<#element>), TextForm::Slice, from)
         }
         Type::TraitObject(object) => {
             let inner = bounded(object.bounds.iter(), made, scope)?;
@@ -195,8 +198,12 @@ fn borrowed(
     };
     let text = if unique { TextForm::UniqueReference } else { text };
     let bind = match (lasting, unique) {
-        (true, true) => quote!(::std::boxed::Box::leak(::std::boxed::Box::new(#made))),
-        (true, false) => quote!(&*::std::boxed::Box::leak(::std::boxed::Box::new(#made))),
+        (true, true) => {
+            quote!(::tlv::probe::std::boxed::Box::leak(::tlv::probe::std::boxed::Box::new(#made)))
+        }
+        (true, false) => {
+            quote!(&*::tlv::probe::std::boxed::Box::leak(::tlv::probe::std::boxed::Box::new(#made)))
+        }
         (false, true) => quote!(&mut #made),
         (false, false) => quote!(&#made),
     };
@@ -255,12 +262,11 @@ fn bounded<'a>(
             "AsRef" | "Borrow" => match first_type(&last.arguments) {
                 Some(Type::Slice(slice)) => {
                     let element = &slice.elem;
-                    of_type(parse_quote!(::std::vec::Vec<#element>))?
+                    of_type(parse_quote!(::tlv::probe::std::vec::Vec<#element>))?
                 }
                 Some(Type::Path(path)) if last_is(&path.path, &["str", "Path", "OsStr"]) => {
-                    let owner = of_type(parse_quote!(::std::string::String))?;
-                    let from: fn(&Type, TokenStream) -> TokenStream =
-                        |_, expression| quote!(::std::string::String::from(#expression));
+                    let owner = of_type(parse_quote!(::tlv::probe::std::string::String))?;
+                    let from: fn(&Type, TokenStream) -> TokenStream = |_, expression| quote!(::tlv::probe::std::string::String::from(#expression));
                     Parameter { from_listed: from, ..owner }
                 }
                 Some(other) => of_type(other.clone())?,
@@ -273,13 +279,15 @@ fn bounded<'a>(
                 if matches!(item, Type::Reference(_)) {
                     return Err(format!("an `{name}` over references"));
                 }
-                let all = of_type(parse_quote!(::std::vec::Vec<#item>))?;
+                let all = of_type(parse_quote!(::tlv::probe::std::vec::Vec<#item>))?;
                 Parameter { bind: quote!(#made.into_iter()), ..all }
             }
             "Fn" | "FnMut" | "FnOnce" => closure(&last.arguments, made, scope)?,
-            "Display" | "ToString" => of_type(parse_quote!(::std::string::String))?,
-            "Read" | "BufRead" => of_type(parse_quote!(::std::io::Cursor<::std::vec::Vec<u8>>))?,
-            "Write" => of_type(parse_quote!(::std::vec::Vec<u8>))?,
+            "Display" | "ToString" => of_type(parse_quote!(::tlv::probe::std::string::String))?,
+            "Read" | "BufRead" => of_type(parse_quote!(
+                ::tlv::probe::std::io::Cursor<::tlv::probe::std::vec::Vec<u8>>
+            ))?,
+            "Write" => of_type(parse_quote!(::tlv::probe::std::vec::Vec<u8>))?,
             other => return Err(format!("a value that is `{other}` cannot be made")),
         };
         chosen.get_or_insert(parameter);

@@ -43,13 +43,13 @@ fn expand_instance(
     quote! {
         impl ::tlv::probe::Abstraction for #ty {
             fn facts() -> ::tlv::probe::Facts { #facts }
-            fn predicates() -> ::std::vec::Vec<::tlv::probe::Predicate<Self>> { #predicates }
-            fn field_predicates() -> ::std::vec::Vec<::tlv::probe::Predicate<Self>> {
+            fn predicates() -> ::tlv::probe::std::vec::Vec<::tlv::probe::Predicate<Self>> { #predicates }
+            fn field_predicates() -> ::tlv::probe::std::vec::Vec<::tlv::probe::Predicate<Self>> {
                 #field_predicates
             }
-            fn invariants() -> ::std::vec::Vec<::tlv::probe::Invariant<Self>> { #invariants }
-            fn blocks() -> ::std::vec::Vec<::tlv::probe::Block<Self>> {
-                let mut blocks = ::std::vec::Vec::new();
+            fn invariants() -> ::tlv::probe::std::vec::Vec<::tlv::probe::Invariant<Self>> { #invariants }
+            fn blocks() -> ::tlv::probe::std::vec::Vec<::tlv::probe::Block<Self>> {
+                let mut blocks = ::tlv::probe::std::vec::Vec::new();
                 #(blocks.extend(::tlv::probe::Lookup::<Self, #blocks>::new().block());)*
                 blocks
             }
@@ -77,12 +77,12 @@ fn facts(
         let name = match &property.name {
             Some(name) => {
                 let name = name.to_string();
-                quote!(::core::option::Option::Some(::std::string::String::from(#name)))
+                quote!(::core::option::Option::Some(::tlv::probe::std::string::String::from(#name)))
             }
             None => quote!(::core::option::Option::None),
         };
         quote! {
-            ::tlv::wire::Property { name: #name, formula: ::std::string::String::from(#formula) }
+            ::tlv::wire::Property { name: #name, formula: ::tlv::probe::std::string::String::from(#formula) }
         }
     });
     let states = parsed.states.iter().map(|state| {
@@ -111,7 +111,7 @@ fn facts(
         }
     });
     quote! {
-        let mut opaque_fields = ::std::vec::Vec::new();
+        let mut opaque_fields = ::tlv::probe::std::vec::Vec::new();
         #(#opaque)*
         ::tlv::probe::Facts {
             package: ::core::env!("CARGO_PKG_NAME"),
@@ -119,9 +119,9 @@ fn facts(
             module: ::core::module_path!(),
             place: #place,
             auto: #auto,
-            properties: ::std::vec![#(#properties),*],
-            states: ::std::vec![#(#states),*],
-            failures: ::std::vec![#(#failures),*],
+            properties: ::tlv::probe::std::vec![#(#properties),*],
+            states: ::tlv::probe::std::vec![#(#states),*],
+            failures: ::tlv::probe::std::vec![#(#failures),*],
             bound: #bound,
             opaque_fields,
         }
@@ -135,15 +135,15 @@ fn predicates(parsed: &Abstraction, instance: &Instance) -> TokenStream {
         let holds = instance.substitution.replace(self_as_this(&predicate.value));
         quote! {
             ::tlv::probe::Predicate {
-                name: ::std::string::String::from(#name),
-                expr: ::std::string::String::from(#expr),
+                name: ::tlv::probe::std::string::String::from(#name),
+                expr: ::tlv::probe::std::string::String::from(#expr),
                 origin: ::tlv::probe::Origin::User,
-                aliases: ::std::vec![],
-                holds: ::std::boxed::Box::new(|#this: &Self| -> bool { #holds }),
+                aliases: ::tlv::probe::std::vec![],
+                holds: ::tlv::probe::std::boxed::Box::new(|#this: &Self| -> bool { #holds }),
             }
         }
     });
-    quote!(::std::vec![#(#predicates),*])
+    quote!(::tlv::probe::std::vec![#(#predicates),*])
 }
 
 fn invariants(parsed: &Abstraction, instance: &Instance) -> TokenStream {
@@ -153,7 +153,7 @@ fn invariants(parsed: &Abstraction, instance: &Instance) -> TokenStream {
         let holds = instance.substitution.replace(self_as_this(invariant));
         quote!(::tlv::probe::Invariant { expr: #expr, holds: |#this: &Self| -> bool { #holds } })
     });
-    quote!(::std::vec![#(#invariants),*])
+    quote!(::tlv::probe::std::vec![#(#invariants),*])
 }
 
 fn field_predicates(item: &ItemStruct, instance: &Instance) -> TokenStream {
@@ -168,7 +168,7 @@ fn field_predicates(item: &ItemStruct, instance: &Instance) -> TokenStream {
         }
     });
     quote! {
-        let mut predicates = ::std::vec::Vec::new();
+        let mut predicates = ::tlv::probe::std::vec::Vec::new();
         #(#fields)*
         predicates
     }
