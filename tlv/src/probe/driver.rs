@@ -34,6 +34,9 @@ pub fn main() {
         Ok(channel) => channel,
         Err(error) => fail(&format!("cannot take over the standard streams: {error}")),
     };
+    if let Err(error) = end_with_plugin(&to_plugin) {
+        fail(&format!("cannot watch cargo tlv: {error}"));
+    }
     limit_memory();
     panic::set_hook(Box::new(record_panic));
     // An end of the channel is the plugin's way to say that it needs nothing more.
@@ -200,6 +203,31 @@ fn claim_channel() -> io::Result<(std::fs::File, std::fs::File)> {
 #[cfg(not(unix))]
 fn claim_channel() -> io::Result<(io::Stdin, io::Stdout)> {
     Ok((io::stdin(), io::stdout()))
+}
+
+/// Ends the driver as soon as nobody reads its answers, whatever user code is doing: a plugin that
+/// was killed cannot end it, and a call that never returns would keep it busy for ever.
+#[cfg(unix)]
+fn end_with_plugin(to_plugin: &std::fs::File) -> io::Result<()> {
+    use std::os::fd::AsRawFd;
+
+    let to_plugin = to_plugin.try_clone()?;
+    let watch = move || loop {
+        // No event is asked for: the end of the other side is told anyway.
+        let mut watched = libc::pollfd { fd: to_plugin.as_raw_fd(), events: 0, revents: 0 };
+        // SAFETY: the structure lives until the call returns, and the descriptor until the end.
+        if unsafe { libc::poll(&raw mut watched, 1, -1) } > 0 {
+            // SAFETY: ends the process without running anything of user code.
+            unsafe { libc::_exit(0) };
+        }
+    };
+    std::thread::Builder::new().name("tlv-watch".to_owned()).spawn(watch).map(drop)
+}
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
+fn end_with_plugin(_to_plugin: &io::Stdout) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(unix)]
