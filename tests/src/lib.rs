@@ -1,5 +1,6 @@
 //! What the end-to-end tests share: the expected automata, and running the plugin on fixtures.
 
+pub mod copies;
 pub mod expected;
 mod plugin;
 
