@@ -10,11 +10,13 @@ const LUCK: u32 = 8;
 impl<S: System> Learner<'_, S> {
     /// Replays every witness. One that does not show its edge is tried again: if the runs differ
     /// from each other the object is not deterministic; if they agree, then what was seen from a
-    /// kept state does not happen to a new object.
+    /// kept state does not happen to a new object. Only whether a call that ends the process does
+    /// so before the time is up depends on nothing but the machine.
     pub(super) fn replay_witnesses(&mut self) -> Result<(), S::Error> {
         let births: Vec<_> = self.births.iter().map(|(b, e)| (*b, e.witness.clone())).collect();
         for (birth, witness) in births {
-            let reproduced = self.replay(&witness, |answer| shows_birth(answer, birth))?;
+            let shown = |answer: &Answer| shows_birth(answer, birth);
+            let reproduced = self.replay(&witness, birth.outcome, shown)?;
             let evidence = self.births.get_mut(&birth).expect("births are never removed");
             evidence.reproduced = reproduced;
             evidence.minimal = true;
@@ -23,8 +25,8 @@ impl<S: System> Learner<'_, S> {
             self.transitions.iter().map(|(t, e)| (*t, e.witness.clone())).collect();
         for (transition, witness) in transitions {
             let n_calls = witness.calls.len();
-            let reproduced =
-                self.replay(&witness, |answer| shows(answer, &witness, n_calls, transition))?;
+            let shown = |answer: &Answer| shows(answer, &witness, n_calls, transition);
+            let reproduced = self.replay(&witness, transition.outcome, shown)?;
             let evidence = self.transitions.get_mut(&transition);
             let evidence = evidence.expect("transitions are never removed");
             evidence.reproduced = reproduced;
@@ -38,6 +40,7 @@ impl<S: System> Learner<'_, S> {
     fn replay(
         &mut self,
         witness: &Witness,
+        outcome: Outcome,
         shows: impl Fn(&Answer) -> bool,
     ) -> Result<bool, S::Error> {
         let first = self.run_from_new(witness)?;
@@ -58,7 +61,10 @@ impl<S: System> Learner<'_, S> {
                 return Ok(true);
             }
         }
-        if agree {
+        let ending = |outcome| matches!(outcome, Outcome::Abort | Outcome::Timeout);
+        let last = first.steps.get(witness.calls.len()).map(|step| step.outcome);
+        let only_pace = ending(outcome) && last.is_some_and(ending);
+        if agree && !only_pace {
             self.sharing_suspected = true;
         } else {
             self.deterministic = false;

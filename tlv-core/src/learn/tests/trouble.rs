@@ -91,6 +91,25 @@ fn sharing_between_kept_states_is_suspected() {
     assert!(learned.abstraction.edges.values().any(|evidence| !evidence.reproduced));
 }
 
+#[test]
+fn a_process_that_ends_before_or_after_its_time_shares_nothing() {
+    let slow = Cell::new(true);
+    let mut hoarder = Simulated::new(|stocked: &bool| *stocked)
+        .constructor("new", || false)
+        .method("stock", |stocked: &mut bool| !std::mem::replace(stocked, true))
+        .method("fill", move |stocked: &mut bool| match (*stocked, slow.get()) {
+            (false, _) => Outcome::Ok,
+            (true, false) => Outcome::Abort,
+            (true, true) => {
+                slow.set(false);
+                Outcome::Timeout
+            }
+        })
+        .predicate(|stocked| *stocked);
+    let learned = run(&mut hoarder, 0);
+    assert!(!learned.sharing_suspected && !learned.deterministic);
+}
+
 /// A system whose kept states cannot be made again.
 struct Forgetful<S>(S);
 
