@@ -51,8 +51,9 @@ impl Pools {
             push_new(&mut floats, Some(*constant as f64));
         }
         floats.extend([f64::MAX, f64::MIN, f64::INFINITY, f64::NEG_INFINITY, f64::NAN]);
-        // A letter, a digit and something beyond ASCII: what code that reads text tells apart.
-        for text in constants.strings.iter().copied().chain(["a", "0", "é"]) {
+        // A letter, a digit, and beyond ASCII a letter and a sign: what code that reads text tells
+        // apart.
+        for text in constants.strings.iter().copied().chain(["a", "0", "é", "€"]) {
             push_new(&mut texts, Some(text));
         }
         Pools { integers, floats, texts }
