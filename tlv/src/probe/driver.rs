@@ -38,7 +38,7 @@ pub fn main() {
         fail(&format!("cannot watch cargo tlv: {error}"));
     }
     limit_memory();
-    panic::set_hook(Box::new(record_panic));
+    watch_panics();
     // An end of the channel is the plugin's way to say that it needs nothing more.
     match serve(&mut BufReader::new(from_plugin), &mut BufWriter::new(to_plugin)) {
         Ok(()) => {}
@@ -117,7 +117,7 @@ fn run(
     let mut flushed = Instant::now();
     for (number, query) in queries.iter().enumerate() {
         if HOOK_LOST.take() {
-            panic::set_hook(Box::new(record_panic));
+            watch_panics();
         }
         let mut failed = None;
         let answer = session.run(query, &mut |step| {
@@ -139,10 +139,11 @@ fn run(
     Ok(())
 }
 
-/// The text of a panic; empty if its payload is not a text.
+/// The text of a panic; where its payload is not a text, what the default hook says then.
 fn message_of(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default()
+    let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
+    text.unwrap_or_else(|| "Box<dyn Any>".to_owned())
 }
 
 /// The panic hook: says nothing, remembers everything.
@@ -159,6 +160,16 @@ fn record_panic(info: &PanicHookInfo<'_>) {
             *last = Some(Panic { message, place });
         }
     });
+}
+
+/// Makes sure that the next panic is recorded, whatever user code did to the hook before.
+pub(super) fn watch_panics() {
+    panic::set_hook(Box::new(record_panic));
+}
+
+/// Forgets the panics that were caught by somebody else.
+pub(super) fn forget_panics() {
+    LAST_PANIC.take();
 }
 
 /// Takes what is known of a caught panic from its payload, if the hook did not see it.

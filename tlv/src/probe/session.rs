@@ -94,6 +94,10 @@ impl<S: Abstraction> Session<S> {
     ) -> Result<(Outcome, Frame), Unmade> {
         chooser::with(|chooser| chooser.begin(choice, detail));
         let mut frame = Frame::new(detail);
+        driver::forget_panics();
+        if detail {
+            driver::watch_panics();
+        }
         let called = catch_unwind(AssertUnwindSafe(|| (operation.run)(object, &mut frame)));
         match called {
             Ok(Ok(outcome)) => Ok((outcome, frame)),
