@@ -136,7 +136,7 @@ impl<T: Arbitrary + 'static> Argument<T> {
                 frame.say(|| text(&value));
                 Ok(value)
             }
-            Some(Given::Returned(value, _)) => {
+            Some(Given::Returned(value, ..)) => {
                 frame.say(|| text(&value));
                 Ok(value)
             }
@@ -179,8 +179,8 @@ pub trait NoArbitrary<T: 'static> {
         values: &Listed<T>,
     ) -> Result<T, Unmade> {
         match given(name, 0, results, values) {
-            Some(Given::Returned(value, from)) => {
-                frame.say(|| format!("/* returned by {from} */"));
+            Some(Given::Returned(value, from, nth)) => {
+                frame.say(|| format!("/* returned by {from} #{nth} */"));
                 Ok(value)
             }
             Some(Given::Listed(value, text)) => {
@@ -205,7 +205,8 @@ impl<T: 'static> NoArbitrary<T> for Argument<T> {}
 /// Where an argument comes from.
 enum Given<T> {
     Made,
-    Returned(T, &'static str),
+    /// With the method that returned it, and which of that method's values it is, from 1.
+    Returned(T, &'static str, usize),
     Listed(T, &'static str),
 }
 
@@ -229,8 +230,8 @@ fn given<T: 'static>(
     match values.get(chosen - makers) {
         Some((text, value)) => Some(Given::Listed(value(), text)),
         None => {
-            let (value, from) = results.take(chosen - makers - values.len())?;
-            Some(Given::Returned(value, from))
+            let (value, from, nth) = results.take(chosen - makers - values.len())?;
+            Some(Given::Returned(value, from, nth))
         }
     }
 }

@@ -24,18 +24,24 @@ impl<S> Object<S> {
 
 /// Values returned by earlier calls, which later calls may take as arguments.
 #[derive(Clone, Default)]
-pub struct Results(Vec<Returned>);
+pub struct Results {
+    remembered: Vec<Returned>,
+    /// How many values each method has returned, remembered or not.
+    counts: Vec<(&'static str, usize)>,
+}
 
 #[derive(Clone)]
 struct Returned {
     type_id: TypeId,
     from: &'static str,
+    /// Which of the values of that method it is, counted from 1.
+    nth: usize,
     copy: Rc<dyn Fn() -> Box<dyn Any>>,
 }
 
 impl std::fmt::Debug for Results {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.0.iter().map(|returned| returned.from)).finish()
+        f.debug_list().entries(self.remembered.iter().map(|returned| returned.from)).finish()
     }
 }
 
@@ -44,25 +50,44 @@ impl Results {
     pub(super) fn offer<T: Clone + 'static>(&mut self, from: &'static str, value: T) {
         let type_id = TypeId::of::<T>();
         let copy = Rc::new(move || Box::new(value.clone()) as Box<dyn Any>);
-        self.0.push(Returned { type_id, from, copy });
-        let same = || self.0.iter().enumerate().filter(|(_, old)| old.type_id == type_id);
+        let nth = self.count_one(from);
+        self.remembered.push(Returned { type_id, from, nth, copy });
+        let all = || self.remembered.iter().enumerate();
+        let same = || all().filter(|(_, old)| old.type_id == type_id);
         if same().count() > RESULTS_KEPT {
             let oldest = same().next().map(|(index, _)| index);
-            self.0.remove(oldest.expect("there are several"));
+            self.remembered.remove(oldest.expect("there are several"));
+        }
+    }
+
+    fn count_one(&mut self, from: &'static str) -> usize {
+        match self.counts.iter_mut().find(|(method, _)| *method == from) {
+            Some((_, count)) => {
+                *count += 1;
+                *count
+            }
+            None => {
+                self.counts.push((from, 1));
+                1
+            }
         }
     }
 
     /// How many values of this type are remembered.
     pub(super) fn count<T: 'static>(&self) -> usize {
-        self.0.iter().filter(|returned| returned.type_id == TypeId::of::<T>()).count()
+        self.of_type::<T>().count()
     }
 
-    /// A copy of the `nth` value of this type, and the method that returned it.
-    pub(super) fn take<T: 'static>(&self, nth: usize) -> Option<(T, &'static str)> {
-        let mut same = self.0.iter().filter(|returned| returned.type_id == TypeId::of::<T>());
-        let returned = same.nth(nth)?;
+    /// A copy of the `nth` value of this type that is remembered, the method that returned it, and
+    /// which of the values of that method it is, counted from 1.
+    pub(super) fn take<T: 'static>(&self, nth: usize) -> Option<(T, &'static str, usize)> {
+        let returned = self.of_type::<T>().nth(nth)?;
         let value = (returned.copy)().downcast::<T>().ok()?;
-        Some((*value, returned.from))
+        Some((*value, returned.from, returned.nth))
+    }
+
+    fn of_type<T: 'static>(&self) -> impl Iterator<Item = &Returned> {
+        self.remembered.iter().filter(|returned| returned.type_id == TypeId::of::<T>())
     }
 }
 
@@ -187,9 +212,9 @@ mod tests {
         }
         results.offer("name", "x");
         assert_eq!(results.count::<u32>(), 3);
-        assert_eq!(results.take::<u32>(0), Some((2, "next")));
+        assert_eq!(results.take::<u32>(0), Some((2, "next", 3)));
         assert_eq!(results.take::<u32>(3), None);
-        assert_eq!(results.take::<&str>(0), Some(("x", "name")));
+        assert_eq!(results.take::<&str>(0), Some(("x", "name", 1)));
     }
 
     #[test]
