@@ -17,7 +17,7 @@ pub use driver::main;
 pub use fallback::{Argument, ConstantOf, Lookup, Returned, Snapshot};
 pub use inventory;
 pub use object::{
-    Frame, Object, Results, Unmade, as_closure, as_slice, as_str, by_reference, by_unique_reference,
+    Frame, Object, Results, Unmade, as_slice, as_str, by_reference, by_unique_reference,
 };
 pub use subject::{
     Abstraction, Block, Constants, Facts, Invariant, MethodsOf, Operation, Predicate, Registration,

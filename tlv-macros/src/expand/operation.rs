@@ -314,7 +314,13 @@ fn argument(
     frame: &Ident,
     results: &Ident,
 ) -> TokenStream {
-    let Some(ty) = &how.made else { return TokenStream::new() };
+    let form = how.text.statement(frame);
+    let Some(ty) = &how.made else {
+        return quote! {
+            #frame.unit();
+            #form
+        };
+    };
     let label = name.to_string();
     let listed = options.values.iter().filter(|values| values.name == *name);
     let listed = listed.flat_map(|values| &values.value).map(|expression| {
@@ -322,7 +328,6 @@ fn argument(
         let expression = (how.from_listed)(ty, expression.to_token_stream());
         quote!((#shown, (|| #expression) as fn() -> #ty))
     });
-    let form = how.text.function().map(|function| quote!(#frame.pass(::tlv::probe::#function);));
     let bind = &how.bind;
     let bound = how.inline.is_none().then(|| quote!(let mut #name = #bind;));
     quote! {

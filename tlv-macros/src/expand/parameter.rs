@@ -24,26 +24,37 @@ pub(super) struct Parameter {
 }
 
 /// The forms of an argument's text.
-#[derive(Clone, Copy)]
 pub(super) enum TextForm {
     AsMade,
     Reference,
     UniqueReference,
     Str,
     Slice,
-    Closure,
+    /// What stands before and after the value that a closure returns.
+    Closure(String, &'static str),
 }
 
 impl TextForm {
-    /// The function of the runtime that does it.
-    pub(super) fn function(self) -> Option<Ident> {
+    /// The statement that puts the text of the made value, if there is one, into the form.
+    pub(super) fn statement(&self, frame: &Ident) -> Option<TokenStream> {
+        let function = match self {
+            TextForm::AsMade => return None,
+            TextForm::Closure(before, after) => {
+                return Some(quote!(#frame.pass_closure(#before, #after);));
+            }
+            TextForm::Reference => format_ident!("by_reference"),
+            TextForm::UniqueReference => format_ident!("by_unique_reference"),
+            TextForm::Str => format_ident!("as_str"),
+            TextForm::Slice => format_ident!("as_slice"),
+        };
+        Some(quote!(#frame.pass(::tlv::probe::#function);))
+    }
+
+    /// The same closure as part of a larger expression.
+    fn inside(self, around: &str, after: &'static str) -> TextForm {
         match self {
-            TextForm::AsMade => None,
-            TextForm::Reference => Some(format_ident!("by_reference")),
-            TextForm::UniqueReference => Some(format_ident!("by_unique_reference")),
-            TextForm::Str => Some(format_ident!("as_str")),
-            TextForm::Slice => Some(format_ident!("as_slice")),
-            TextForm::Closure => Some(format_ident!("as_closure")),
+            TextForm::Closure(before, _) => TextForm::Closure(format!("{around}{before}"), after),
+            other => other,
         }
     }
 }
@@ -138,10 +149,8 @@ fn owned_path(
         ("Box", Some(Type::TraitObject(object))) => {
             let inner = bounded(object.bounds.iter(), made, scope)?;
             let closure = inner.inline.ok_or("a boxed trait object cannot be made")?;
-            Ok(Parameter {
-                inline: Some(quote!(::tlv::probe::std::boxed::Box::new(#closure))),
-                ..inner
-            })
+            let inline = Some(quote!(::tlv::probe::std::boxed::Box::new(#closure)));
+            Ok(Parameter { inline, text: inner.text.inside("Box::new(", ")"), ..inner })
         }
         _ => owned(ty, made, scope),
     }
@@ -182,8 +191,12 @@ fn borrowed(
         Type::TraitObject(object) => {
             let inner = bounded(object.bounds.iter(), made, scope)?;
             let closure = inner.inline.ok_or("a trait object cannot be made")?;
-            let inline = if unique { quote!(&mut #closure) } else { quote!(&#closure) };
-            return Ok(Parameter { inline: Some(inline), ..inner });
+            let (inline, around) = match unique {
+                true => (quote!(&mut #closure), "&mut "),
+                false => (quote!(&#closure), "&"),
+            };
+            let text = inner.text.inside(around, "");
+            return Ok(Parameter { inline: Some(inline), text, ..inner });
         }
         Type::Reference(_) => return Err("a reference to a reference".to_owned()),
         other => {
@@ -309,6 +322,7 @@ fn closure(
         return Err("a closure whose signature is not written out".to_owned());
     };
     let ignored: Vec<TokenStream> = signature.inputs.iter().map(|_| quote!(_)).collect();
+    let head = format!("|{}| ", vec!["_"; ignored.len()].join(", "));
     let (made_type, inline) = match &signature.output {
         ReturnType::Default => (None, quote!(|#(#ignored),*| ())),
         ReturnType::Type(_, ty) if is_plain(ty) => {
@@ -322,7 +336,7 @@ fn closure(
     };
     Ok(Parameter {
         made: made_type,
-        text: TextForm::Closure,
+        text: TextForm::Closure(head, ""),
         bind: quote!(#made),
         inline: Some(inline),
         from_listed: |_, expression| expression,

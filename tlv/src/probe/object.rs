@@ -132,6 +132,18 @@ impl Frame {
         }
     }
 
+    /// Notes that there is nothing to make for an argument.
+    pub fn unit(&mut self) {
+        self.say(|| "()".to_owned());
+    }
+
+    /// Puts the last argument's text between what stands around the value a closure returns.
+    pub fn pass_closure(&mut self, before: &str, after: &str) {
+        if let Some(last) = self.texts.as_mut().and_then(|texts| texts.pop()) {
+            self.say(|| format!("{before}{last}{after}"));
+        }
+    }
+
     /// Notes whether the method may be called as far as its author says.
     pub fn requires(&mut self, condition: bool) {
         self.required &= condition;
@@ -194,15 +206,9 @@ pub fn as_slice(text: String) -> String {
     }
 }
 
-/// A value that a closure always returns. Its parameters, all ignored, are not known here.
-#[must_use]
-pub fn as_closure(text: String) -> String {
-    format!("|..| {text}")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Results, as_slice, as_str};
+    use super::{Frame, Results, as_slice, as_str};
 
     #[test]
     fn only_the_last_results_of_a_type_are_remembered() {
@@ -222,5 +228,15 @@ mod tests {
         assert_eq!(as_str("String::from(\"a)\")".to_owned()), "\"a)\"");
         assert_eq!(as_slice("vec![1, 2]".to_owned()), "&[1, 2]");
         assert_eq!(as_slice("Vec::new()".to_owned()), "&[]");
+    }
+
+    #[test]
+    fn a_closure_reads_as_what_it_always_returns() {
+        let mut frame = Frame::new(true);
+        frame.unit();
+        frame.pass_closure("|_| ", "");
+        frame.say(|| "7".to_owned());
+        frame.pass_closure("Box::new(|_, _| ", ")");
+        assert_eq!(frame.texts.unwrap(), ["|_| ()", "Box::new(|_, _| 7)"]);
     }
 }
