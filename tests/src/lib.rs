@@ -3,5 +3,7 @@
 pub mod copies;
 pub mod expected;
 mod plugin;
+mod table;
 
 pub use plugin::{Plugin, Run, abstraction, edges, fixture, learned};
+pub use table::Table;
