@@ -1,0 +1,233 @@
+//! Code that no driver survives unprepared: what it does in one state is found, the rest of its
+//! protocol as well, and nobody but the driver suffers.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tlv_tests::{Plugin, Run, Table, abstraction, edges, fixture, learned};
+
+/// What learning all nine packages may take, without building them. It takes about 15 s, nearly
+/// all of it spent waiting for calls that do not return.
+const BUDGET: Duration = Duration::from_secs(120);
+
+/// The type of each package.
+const SUBJECTS: &[(&str, &str)] = &[
+    ("aborter", "aborter::Charge"),
+    ("drop-bomb", "drop_bomb::Transaction"),
+    ("exiter", "exiter::Shell"),
+    ("hoarder", "hoarder::Cellar"),
+    ("hook-stealer", "hook_stealer::Alarm"),
+    ("looper", "looper::Spinner"),
+    ("printer", "printer::Printer"),
+    ("recursor", "recursor::Chain"),
+    ("threader", "threader::Workshop"),
+];
+
+/// The calls that end the process or never return, by path: where, how, and what shows it.
+const DEADLY: &[(&str, &str, &[&str], &[&str])] = &[
+    ("aborter::Charge", "Armed.fire", &["abort"], &["new()", "arm()", "fire()"]),
+    ("exiter::Shell", "In.quit", &["abort"], &["new()", "log_in(0)", "quit()"]),
+    (HOARDER, "Stocked.fill", ABORT_OR_TIMEOUT, &["new()", "open()", "store()", "fill()"]),
+    ("looper::Spinner", "Turning.wait", &["timeout"], &["new()", "start()", "wait()"]),
+    ("recursor::Chain", "Ring.measure", &["abort"], &["new()", "bend()", "measure()"]),
+];
+
+const HOARDER: &str = "hoarder::Cellar";
+
+/// On a fast machine the hoarder meets the limit on its memory first, on a slow or busy one the
+/// time limit, and on some now this, now that: then both are edges.
+const ABORT_OR_TIMEOUT: &[&str] = &["abort", "timeout"];
+
+/// The one run of the plugin on all packages.
+struct Learned {
+    run: Run,
+    report: Value,
+    /// What it took, after everything was built.
+    took: Duration,
+}
+
+/// What the plugin and everything it starts have in their environment, to be known by.
+const MARK: &str = "TLV_TESTS_HOSTILE_RUN";
+
+fn mark() -> String {
+    std::process::id().to_string()
+}
+
+fn learned_once() -> &'static Learned {
+    static LEARNED: OnceLock<Learned> = OnceLock::new();
+    LEARNED.get_or_init(|| {
+        let plugin =
+            Plugin::new(env!("CARGO_BIN_EXE_cargo-tlv-under-test"), env!("CARGO_TARGET_TMPDIR"));
+        let hostile = fixture("hostile");
+        let built = plugin.run(&hostile, &["list", "--workspace", "-q"]);
+        assert_eq!(built.code, 0, "{}", built.stderr);
+        let started = Instant::now();
+        let learn = ["learn", "--workspace", "--message-format", "json", "-q"];
+        let mut command = plugin.command(&hostile, &learn);
+        let run = command.env(MARK, mark()).output().expect("the plugin starts");
+        let run = Run::from(run);
+        let took = started.elapsed();
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        Learned { report: run.json(), run, took }
+    })
+}
+
+#[track_caller]
+fn of(path: &str) -> &'static Value {
+    abstraction(&learned_once().report, path)
+}
+
+#[track_caller]
+fn notes(path: &str) -> Vec<&'static str> {
+    let notes = of(path)["notes"].as_array().expect("there are notes");
+    notes.iter().filter_map(Value::as_str).collect()
+}
+
+/// The edges of a type for one method in one state.
+fn transitions(path: &str, from: &str, method: &str) -> Vec<&'static Value> {
+    let all = of(path)["transitions"].as_array().expect("there are transitions");
+    all.iter().filter(|edge| edge["from"] == from && edge["method"] == method).collect()
+}
+
+#[test]
+fn each_protocol_is_that_of_the_readme() {
+    for (package, path) in SUBJECTS.iter().filter(|(_, path)| *path != HOARDER) {
+        let expected = Table::of(&format!("hostile/{package}"), "## Protocol").edges(&[]);
+        let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+        learned(&learned_once().report, path, &expected);
+    }
+}
+
+#[test]
+fn a_runaway_allocation_ends_in_an_abort_or_a_timeout_and_the_rest_is_learned() {
+    let deadly = |edge: &String| edge.starts_with("Stocked.fill ");
+    let expected = Table::of("hostile/hoarder", "## Protocol").edges(&[]);
+    let mut expected: Vec<String> = expected.into_iter().filter(|edge| !deadly(edge)).collect();
+    expected.sort_unstable();
+    let (fills, rest): (Vec<String>, Vec<String>) =
+        edges(of(HOARDER)).into_iter().partition(deadly);
+    assert_eq!(rest, expected);
+    let allowed = |fill: &String| {
+        ABORT_OR_TIMEOUT.iter().any(|end| *fill == format!("Stocked.fill {end} -> ⊥"))
+    };
+    assert!(!fills.is_empty(), "filling a stocked cellar is an edge");
+    assert!(fills.iter().all(allowed), "{fills:?}");
+}
+
+#[test]
+fn all_is_learned_within_the_budget() {
+    let Learned { report, took, .. } = learned_once();
+    assert_eq!(report["complete"], true);
+    assert!(*took < BUDGET, "it took {took:?}");
+}
+
+#[test]
+fn nothing_that_the_code_prints_reaches_the_output() {
+    let Learned { run, report, .. } = learned_once();
+    let abstractions = report["abstractions"].as_array().unwrap();
+    let paths: Vec<&str> = abstractions.iter().filter_map(|a| a["path"].as_str()).collect();
+    let expected: Vec<&str> = SUBJECTS.iter().map(|(_, path)| *path).collect();
+    assert_eq!(paths, expected);
+    assert_eq!(run.stderr, "");
+    // What parses as one document could still have swallowed something into a string.
+    for printed in ["quick brown fox", "not a message of cargo", "wee-oo", "print what?", "\u{1b}"]
+    {
+        assert!(!run.stdout.contains(printed), "{printed:?} was printed");
+    }
+    assert!(run.stdout.starts_with('{') && run.stdout.ends_with("}\n"));
+}
+
+#[test]
+fn the_witness_of_a_deadly_call_shows_all_calls() {
+    for &(path, call, outcomes, calls) in DEADLY {
+        let (from, method) = call.split_once('.').unwrap();
+        let edges = transitions(path, from, method);
+        assert!(!edges.is_empty(), "{path} has no {call}");
+        for edge in edges {
+            let outcome = edge["outcome"].as_str().unwrap();
+            assert!(outcomes.contains(&outcome), "{edge}");
+            assert_eq!(edge["to"], "⊥", "{edge}");
+            assert_eq!(edge["witness"], serde_json::json!(calls), "{edge}");
+            assert_eq!(edge["panic"], Value::Null, "{edge}");
+        }
+    }
+}
+
+#[test]
+fn what_was_printed_is_counted_and_said_to_be_hidden() {
+    for (path, at_least) in [("printer::Printer", 1 << 20), ("threader::Workshop", 1)] {
+        let hidden = notes(path).into_iter().find_map(|note| {
+            let bytes = note.strip_prefix("the code printed ")?;
+            bytes.strip_suffix(" bytes, which are not shown")?.parse::<u64>().ok()
+        });
+        assert!(hidden.is_some_and(|bytes| bytes >= at_least), "{path}: {hidden:?}");
+    }
+    for path in ["aborter::Charge", "drop_bomb::Transaction", "exiter::Shell", "looper::Spinner"] {
+        assert!(!notes(path).iter().any(|note| note.contains("printed")), "{path}");
+    }
+}
+
+#[test]
+fn calls_that_were_given_up_are_noted() {
+    let spinner = "`wait` does not return within 2 s: not tried further where it did";
+    assert!(notes("looper::Spinner").contains(&spinner), "{:?}", notes("looper::Spinner"));
+    let shell = "`quit` ends the process: not tried further where it did";
+    assert!(notes("exiter::Shell").contains(&shell), "{:?}", notes("exiter::Shell"));
+    for (path, state, method) in
+        [("looper::Spinner", "Turning", "wait"), ("exiter::Shell", "In", "quit")]
+    {
+        let obligations = of(path)["obligations"].as_array().unwrap();
+        let own = obligations.iter().find(|o| o["state"] == state && o["method"] == method);
+        let own = own.expect("each state and method has an obligation");
+        let detail = own["detail"].as_str().unwrap();
+        assert!(detail.ends_with(" calls, then given up"), "{own}");
+    }
+}
+
+#[test]
+fn no_clone_is_suspected_of_sharing() {
+    for (_, path) in SUBJECTS {
+        assert!(!notes(path).iter().any(|note| note.contains("clones share")), "{path}");
+    }
+}
+
+#[test]
+fn a_panic_is_known_though_the_hook_was_stolen_and_the_payload_is_no_text() {
+    let [edge] = transitions("hook_stealer::Alarm", "On", "trip")[..] else {
+        panic!("tripping an alarm that is on is one edge");
+    };
+    assert_eq!(edge["panic"]["message"], "Box<dyn Any>");
+    let location = edge["panic"]["location"].as_str().unwrap();
+    assert!(location.starts_with("hook-stealer/src/lib.rs:"), "{location}");
+}
+
+#[test]
+fn the_panic_of_a_drop_belongs_to_the_method_that_drops() {
+    let [edge] = transitions("drop_bomb::Transaction", "Pending", "finish")[..] else {
+        panic!("finishing a pending transaction is one edge");
+    };
+    assert_eq!(edge["panic"]["message"], "dropped in the middle of a transaction");
+}
+
+#[test]
+fn only_threads_make_a_type_opaque() {
+    for (_, path) in SUBJECTS {
+        assert_eq!(of(path)["opaque"], *path == "threader::Workshop", "{path}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_driver_is_left_behind() {
+    learned_once();
+    let marked = format!("{MARK}={}", mark());
+    let processes = std::fs::read_dir("/proc").expect("there is a process listing");
+    for process in processes.filter_map(Result::ok) {
+        // Of processes that are gone or somebody else's there is nothing to read.
+        let Ok(environment) = std::fs::read(process.path().join("environ")) else { continue };
+        let ours = environment.split(|byte| *byte == 0).any(|entry| entry == marked.as_bytes());
+        let executable = std::fs::read_link(process.path().join("exe")).unwrap_or_default();
+        assert!(!ours, "{} still runs as {:?}", executable.display(), process.file_name());
+    }
+}
