@@ -1,5 +1,7 @@
-//! What the end-to-end tests share: the expected automata, and running the plugin on fixtures.
+//! What the end-to-end tests and the benchmarks share: the expected automata, running the plugin
+//! on fixtures, and real drivers of their types.
 
+pub mod bench;
 pub mod copies;
 pub mod expected;
 mod plugin;
