@@ -316,7 +316,8 @@ impl Driver {
                     fingerprint: step.fingerprint,
                 });
             }
-            for invariant in (0..64).filter(|invariant| step.broken >> invariant & 1 == 1) {
+            let broken = (0..64).take_while(|&invariant| step.broken >> invariant != 0);
+            for invariant in broken.filter(|invariant| step.broken >> invariant & 1 == 1) {
                 let length = |witness: &Witness| witness.calls.len();
                 let known = self.observed.broken.get(&invariant).map(length);
                 if let Some(witness) = self.witness(&query.start, calls)

@@ -332,10 +332,10 @@ pub struct Step {
     pub broken: u64,
     /// Which predicates panicked when they were evaluated (and count as false), as a bit mask.
     pub unevaluable: u128,
-    /// Where and why it panicked.
-    pub panic: Option<Panic>,
+    /// Where and why it panicked. Boxed, as there are many steps and few of them panic.
+    pub panic: Option<Box<Panic>>,
     /// More, if the query asked for it.
-    pub detail: Option<Detail>,
+    pub detail: Option<Box<Detail>>,
 }
 
 /// A caught panic.

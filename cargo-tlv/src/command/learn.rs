@@ -293,7 +293,7 @@ impl Texts {
         let wanted: Vec<(&Witness, bool)> = edges.chain(constructions).chain(broken).collect();
         let answers = driver.describe(&wanted)?;
         let described = wanted.iter().zip(answers).map(|((witness, _), answer)| {
-            let panic = answer.steps.last().and_then(|step| step.panic.as_ref());
+            let panic = answer.steps.last().and_then(|step| step.panic.as_deref());
             let panic = panic.map(|panic| describe::panic(panic, root));
             ((*witness).clone(), call_texts(witness, &answer, about), panic)
         });

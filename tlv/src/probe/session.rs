@@ -184,7 +184,7 @@ impl<S: Abstraction> Session<S> {
             detail: None,
         };
         if outcome == Outcome::Panic {
-            step.panic = driver::last_panic();
+            step.panic = driver::last_panic().map(Box::new);
             step.after = After::Dead;
         } else if let Some(value) = &object.value {
             let sight = self.look(value);
@@ -201,7 +201,8 @@ impl<S: Abstraction> Session<S> {
                 _ => Vec::new(),
             };
             let arguments = frame.texts.unwrap_or_default();
-            step.detail = Some(Detail { arguments, choices, required: frame.required, features });
+            let required = frame.required;
+            step.detail = Some(Box::new(Detail { arguments, choices, required, features }));
         }
         Ok(step)
     }
