@@ -3,6 +3,7 @@
 
 pub mod bench;
 pub mod copies;
+pub mod exhaustive;
 pub mod expected;
 mod plugin;
 mod table;
