@@ -385,9 +385,13 @@ impl System for Driver {
     }
 
     fn run(&mut self, queries: &[Query]) -> Result<Vec<Answer>, Error> {
-        let queries: Vec<wire::Query> = queries.iter().map(to_query).collect();
-        let answers = self.run_wire(&queries)?;
-        Ok(answers.iter().map(from_answer).collect())
+        let mut answers = Vec::with_capacity(queries.len());
+        // Batch by batch, as what goes over the wire is several times larger than what stays.
+        for batch in queries.chunks(BATCH) {
+            let batch: Vec<wire::Query> = batch.iter().map(to_query).collect();
+            answers.extend(self.run_wire(&batch)?.into_iter().map(from_answer));
+        }
+        Ok(answers)
     }
 }
 
@@ -423,7 +427,7 @@ fn from_call(call: &wire::Call) -> Option<Call> {
     Some(Call { event: tlv_core::EventId::from_index(usize::from(call.event)), choice })
 }
 
-fn from_answer(ended: &Ended) -> Answer {
+fn from_answer(ended: Ended) -> Answer {
     let mut steps: Vec<Step> = ended.answer.steps.iter().map(from_step).collect();
     if let Some(outcome) = ended.how {
         let after = After::Dead;
