@@ -80,6 +80,15 @@ pub enum Error {
         feature: Option<String>,
     },
 
+    /// A dependency on `tlv` under another name.
+    #[error("`{package}` depends on `tlv` under the name `{name}`")]
+    RenamedTlv {
+        /// The package.
+        package: String,
+        /// What it calls `tlv`.
+        name: String,
+    },
+
     /// The package's `tlv` is not the one this plugin knows.
     #[error(
         "`{package}` depends on a `tlv` {version} without the feature `probe`, in {}",
@@ -242,6 +251,7 @@ impl Error {
             | Error::Metadata { .. }
             | Error::MetadataFormat { .. }
             | Error::ForeignTlv { .. }
+            | Error::RenamedTlv { .. }
             | Error::Manifest { .. }
             | Error::Write { .. }
             | Error::Build { .. }
@@ -292,6 +302,10 @@ impl Error {
                 "depend on the `tlv` that belongs to this `cargo tlv`, version {}",
                 env!("CARGO_PKG_VERSION")
             )),
+            Error::RenamedTlv { .. } => Some(
+                "write `tlv = …` in [dependencies]: what the attributes expand to says `::tlv`"
+                    .to_owned(),
+            ),
             Error::NoLibrary { .. } => Some(
                 "annotated types must be in a library: move them to src/lib.rs or to a module of \
                  it"

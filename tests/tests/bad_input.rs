@@ -354,13 +354,12 @@ fn types_behind_a_feature_need_it() {
 }
 
 #[test]
-fn a_tlv_under_another_name_does_not_build() {
-    // The macros' expansion says `::tlv`, whatever the package calls it; it should not have to.
+fn a_tlv_under_another_name_is_refused() {
     let directory = place("another-name");
     copies::copy("bad-input/features", &directory);
     copies::edit(&directory.join("Cargo.toml"), "tlv = {", "protocol = { package = \"tlv\",");
     copies::edit(&directory.join("src/extra.rs"), "#[tlv::", "#[protocol::");
-    let says = ["cannot find `tlv` in the crate root", "error: `features` did not build"];
+    let says = ["depends on `tlv` under the name `protocol`", "write `tlv = …` in [dependencies]"];
     refused(&directory, &["learn", "--features", "extra"], 101, &says);
 }
 

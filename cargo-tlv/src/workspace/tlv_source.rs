@@ -27,8 +27,9 @@ pub enum TlvSource {
     },
 }
 
-/// The `tlv` the package's library can use, if any: a normal dependency on a package of that name,
-/// under whatever name.
+/// The `tlv` the package's library can use, if any: a normal dependency on a package of that name.
+///
+/// The macros' expansion says `::tlv`, so the dependency must not have another name.
 pub(super) fn find(metadata: &Metadata, package: &Package) -> Result<Option<TlvSource>, Error> {
     let Some(resolve) = &metadata.resolve else {
         let problem = "it has no dependency graph".to_owned();
@@ -41,14 +42,23 @@ pub(super) fn find(metadata: &Metadata, package: &Package) -> Result<Option<TlvS
         .deps
         .iter()
         .filter(|dep| dep.dep_kinds.iter().any(|kind| kind.kind == DependencyKind::Normal))
-        .filter_map(|dep| metadata.packages.iter().find(|candidate| candidate.id == dep.pkg))
-        .find(|candidate| candidate.name.as_str() == "tlv");
-    let Some(tlv) = tlv else { return Ok(None) };
+        .filter_map(|dep| {
+            let depended_on = metadata.packages.iter().find(|candidate| candidate.id == dep.pkg);
+            depended_on.map(|depended_on| (dep, depended_on))
+        })
+        .find(|(_, candidate)| candidate.name.as_str() == "tlv");
+    let Some((dependency, tlv)) = tlv else { return Ok(None) };
     if !tlv.features.contains_key("probe") {
         return Err(Error::ForeignTlv {
             package: package.name.to_string(),
             version: tlv.version.to_string(),
             directory: super::manifest_directory(tlv),
+        });
+    }
+    if dependency.name != "tlv" {
+        return Err(Error::RenamedTlv {
+            package: package.name.to_string(),
+            name: dependency.name.clone(),
         });
     }
     Ok(Some(match &tlv.source {

@@ -107,12 +107,13 @@ fn patches_of_the_workspace_apply() {
 }
 
 #[test]
-fn a_renamed_tlv_is_found() {
+fn a_renamed_tlv_is_refused() {
     let manifest = "[package]\nname = 'user'\nversion = '0.1.0'\nedition = '2021'\n\
                     [dependencies]\nprotocol = { package = 'tlv', path = '../tlv' }\n";
     let fake =
         Fake::new(&[("user/Cargo.toml", manifest), ("user/src/lib.rs", "use protocol as _;")]);
-    only(fake.build("user/Cargo.toml", &[]).0);
+    let refused = fake.load("user/Cargo.toml", &[]).expect_err("the expansion says `::tlv`");
+    assert!(matches!(refused, Error::RenamedTlv { name, .. } if name == "protocol"));
 }
 
 #[test]
