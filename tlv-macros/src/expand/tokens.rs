@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::visit_mut::{self, VisitMut};
 use syn::{GenericArgument, GenericParam, Generics, Lifetime, PathArguments, Type};
@@ -23,22 +23,30 @@ pub(super) fn local(name: &str) -> Ident {
 /// Done on tokens and not on syntax, so that neither macros nor the hygiene of `self` in the way.
 pub(super) fn self_as_this(expression: &impl ToTokens) -> TokenStream {
     fn replace(tokens: TokenStream) -> TokenStream {
-        tokens
-            .into_iter()
-            .map(|token| match token {
-                TokenTree::Ident(ident) if ident == "self" => {
+        let mut tokens = tokens.into_iter().peekable();
+        let mut replaced = Vec::new();
+        while let Some(token) = tokens.next() {
+            // `self::NAME` is the user's module, not the object.
+            let module = matches!(
+                tokens.peek(),
+                Some(TokenTree::Punct(next))
+                    if next.as_char() == ':' && next.spacing() == Spacing::Joint
+            );
+            replaced.push(match token {
+                TokenTree::Ident(ident) if ident == "self" && !module => {
                     let mut this = this();
                     this.set_span(Span::mixed_site().located_at(ident.span()));
                     TokenTree::Ident(this)
                 }
                 TokenTree::Group(group) => {
-                    let mut replaced = Group::new(group.delimiter(), replace(group.stream()));
-                    replaced.set_span(group.span());
-                    TokenTree::Group(replaced)
+                    let mut inner = Group::new(group.delimiter(), replace(group.stream()));
+                    inner.set_span(group.span());
+                    TokenTree::Group(inner)
                 }
                 other => other,
-            })
-            .collect()
+            });
+        }
+        replaced.into_iter().collect()
     }
     replace(expression.to_token_stream())
 }
@@ -98,11 +106,6 @@ pub(super) fn without_lifetimes(generics: &Generics) -> Generics {
 pub(super) struct Substitution(HashMap<String, TokenStream>);
 
 impl Substitution {
-    /// The type with the parameters replaced and the lifetimes made `'static`.
-    pub(super) fn apply(&self, ty: &Type) -> TokenStream {
-        self.replace(static_type(ty).to_token_stream())
-    }
-
     /// Any tokens with the parameters replaced.
     pub(super) fn replace(&self, tokens: TokenStream) -> TokenStream {
         // A name after `::` or `.` belongs to what stands before it.
