@@ -1,7 +1,10 @@
 //! What the probe needs to know of an annotated item, as code beside the item.
 //!
 //! Everything goes into a `const _` block, so that it sees the user's private items and adds no
-//! name of its own. The probe's build caps lints, so the code need not please the user's.
+//! name of its own. The probe's build caps lints, so the code need not please the user's. It stands
+//! among the user's names, though, with or without a prelude: items are named by their full paths,
+//! and methods of values that a trait for all types could give another method of the same name are
+//! called as functions.
 
 mod block;
 mod operation;
@@ -10,8 +13,9 @@ mod subject;
 mod tokens;
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
-use syn::{ItemImpl, ItemStruct};
+use quote::{ToTokens, quote};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, ItemImpl, ItemStruct, Meta, Token};
 
 use crate::ast::{Abstraction, FieldOptions, MethodOptions};
 use crate::collect::text;
@@ -45,6 +49,27 @@ fn hidden(items: TokenStream) -> TokenStream {
     }
 }
 
+/// The attributes that say under which condition an item or field is there.
+///
+/// Attribute macros see it whether the condition holds or not.
+fn conditions(attributes: &[Attribute]) -> Vec<TokenStream> {
+    let condition = |attribute: &Attribute| {
+        if attribute.path().is_ident("cfg") {
+            return Some(attribute.to_token_stream());
+        }
+        let list = attribute.meta.require_list().ok()?;
+        if !attribute.path().is_ident("cfg_attr") {
+            return None;
+        }
+        let parts = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated).ok()?;
+        let mut parts = parts.into_iter();
+        let when = parts.next()?;
+        let cfgs: Vec<Meta> = parts.filter(|part| part.path().is_ident("cfg")).collect();
+        (!cfgs.is_empty()).then(|| quote!(#[cfg_attr(#when, #(#cfgs),*)]))
+    };
+    attributes.iter().filter_map(condition).collect()
+}
+
 /// Where a token stands in the user's source.
 fn place(span: Span) -> TokenStream {
     let start = span.start();
@@ -57,7 +82,7 @@ fn place(span: Span) -> TokenStream {
     };
     quote! {
         ::tlv::probe::Place {
-            file: ::tlv::probe::std::string::String::from(::core::file!()),
+            file: ::tlv::probe::text(::core::file!()),
             line: #line,
             column: #column,
         }
@@ -67,5 +92,5 @@ fn place(span: Span) -> TokenStream {
 /// Expressions as texts, for `Vec<String>`.
 fn texts<T: quote::ToTokens>(items: &[T]) -> TokenStream {
     let texts = items.iter().map(text);
-    quote! { ::tlv::probe::std::vec![#(::tlv::probe::std::string::String::from(#texts)),*] }
+    quote! { ::std::vec![#(::tlv::probe::text(#texts)),*] }
 }

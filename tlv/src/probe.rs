@@ -12,6 +12,7 @@ pub mod primitive;
 mod session;
 mod subject;
 pub mod testing;
+mod written;
 
 pub use driver::main;
 pub use fallback::{Argument, ConstantOf, Lookup, Returned, Snapshot};
@@ -20,14 +21,18 @@ pub use object::{
     Frame, Object, Results, Unmade, as_slice, as_str, by_reference, by_unique_reference,
 };
 pub use subject::{
-    Abstraction, Block, Constants, Facts, Invariant, MethodsOf, Operation, Predicate, Registration,
-    Role, Subject, field_predicates,
+    Abstraction, Block, BlockRegistration, Constants, Facts, Invariant, MethodsOf, Operation,
+    Predicate, Registration, Role, Subject, blocks, field_predicates,
 };
+pub use written::Written;
 
 pub use crate::wire::{Origin, Outcome, Place};
 
-/// The standard library, also for the expansion in a crate that does without it.
-pub use ::std;
+/// A text as the descriptions have it.
+#[must_use]
+pub fn text(text: &str) -> String {
+    text.to_owned()
+}
 
-/// How many `#[tlv::methods]` blocks for types of one name a crate may have.
+/// How many `#[tlv::methods]` blocks of generic impls for types of one name a crate may have.
 pub const MAX_BLOCKS: usize = 32;

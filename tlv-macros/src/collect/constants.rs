@@ -3,14 +3,15 @@
 use super::macros::Condition;
 use super::normal::without_parens;
 use super::patterns::is_binding;
-use super::scope::{Scope, is_conditional, is_number_type, is_upper_case};
+use super::scope::{Scope, is_cfg, is_conditional, is_number_type, is_upper_case};
 use super::text::text;
 use super::{Constants, Role, functions};
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::{
-    AngleBracketedGenericArguments, Attribute, BinOp, Expr, ExprCall, ExprLit, ExprPath, ExprUnary,
-    ImplItemFn, Item, ItemImpl, Lit, Macro, PatIdent, Path, Stmt, Type, UnOp, parse_quote,
+    AngleBracketedGenericArguments, Arm, Attribute, BinOp, Expr, ExprCall, ExprLit, ExprPath,
+    ExprUnary, FieldValue, ImplItemFn, Item, ItemImpl, Lit, Macro, PatIdent, Path, Stmt, Type,
+    UnOp, parse_quote,
 };
 
 /// The constants in the bodies of the block's functions, with and without a receiver.
@@ -112,6 +113,18 @@ impl<'ast> Visit<'ast> for Mentions<'_> {
             self.expression(parse_quote!(#ident));
         }
         visit::visit_pat_ident(self, pat);
+    }
+
+    fn visit_arm(&mut self, arm: &'ast Arm) {
+        if !arm.attrs.iter().any(is_cfg) {
+            visit::visit_arm(self, arm);
+        }
+    }
+
+    fn visit_field_value(&mut self, field: &'ast FieldValue) {
+        if !field.attrs.iter().any(is_cfg) {
+            visit::visit_field_value(self, field);
+        }
     }
 
     fn visit_expr_call(&mut self, call: &'ast ExprCall) {

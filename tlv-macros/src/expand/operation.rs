@@ -7,7 +7,7 @@ use syn::{FnArg, ImplItemFn, Pat, Path, ReceiverKind, ReturnType, Safety, Type, 
 use super::block::{Context, inner_text};
 use super::parameter::{Parameter, Scope, parameter, type_text};
 use super::tokens::{local, self_as_this, this};
-use super::{place, texts};
+use super::{conditions, place, texts};
 use crate::ast::{MethodOptions, Role};
 use crate::collect::text;
 
@@ -115,6 +115,10 @@ fn callable(
     let mut parameters = Vec::new();
     for (index, input) in signature.inputs.iter().enumerate() {
         let FnArg::Typed(typed) = input else { continue };
+        if !conditions(&typed.attrs).is_empty() {
+            let parameter = text(&typed.pat);
+            return Err(format!("its parameter `{parameter}` is there under a condition only"));
+        }
         let name = match &*typed.pat {
             Pat::Ident(pattern) => pattern.ident.clone(),
             _ => format_ident!("parameter_{index}"),
@@ -183,13 +187,13 @@ pub(super) fn operation(
     quote! {
         let mut unmakeable: ::tlv::probe::std::vec::Vec<&'static str> = ::tlv::probe::std::vec::Vec::new();
         #unmakeable
-        operations.push(::tlv::probe::Operation {
+        ::std::vec::Vec::push(&mut operations, ::tlv::probe::Operation {
             role: ::tlv::probe::Role::#role,
             event: ::tlv::wire::Event {
-                name: ::tlv::probe::std::string::String::from(#name),
-                params: ::tlv::probe::std::vec![#(::tlv::probe::std::string::String::from(#params)),*],
-                receiver: ::tlv::probe::std::string::String::from(#receiver),
-                returns: ::tlv::probe::std::string::String::from(#returns),
+                name: ::tlv::probe::text(#name),
+                params: ::std::vec![#(::tlv::probe::text(#params)),*],
+                receiver: ::tlv::probe::text(#receiver),
+                returns: ::tlv::probe::text(#returns),
                 requires: #requires,
                 assumes: #assumes,
                 place: #place,
@@ -209,8 +213,8 @@ fn unmakeable(options: &MethodOptions, shape: &Shape, block: &Context) -> TokenS
         let described = format!("{name}: {}", text(ty));
         (!listed && !returned).then(|| {
             quote! {
-                if !::tlv::probe::Argument::<#made>::new().can_be_made() {
-                    unmakeable.push(#described);
+                if !::tlv::probe::Argument::<#made>::new().tlv_can_be_made() {
+                    ::std::vec::Vec::push(&mut unmakeable, #described);
                 }
             }
         })
@@ -238,7 +242,7 @@ fn run(
     let requires = (!options.requires.is_empty()).then(|| {
         let conditions = options.requires.iter().map(self_as_this);
         quote! {
-            if let ::core::option::Option::Some(#this) = #value.as_ref() {
+            if let ::core::option::Option::Some(#this) = &*#value {
                 let _ = #this;
                 #frame.requires(#((#conditions))&&*);
             }
@@ -248,24 +252,29 @@ fn run(
         [] => quote!(true),
         conditions => quote!(#((#conditions))&&*),
     };
-    let missing = quote!(ok_or(::tlv::probe::Unmade)?);
+    let missing = quote! {
+        else { return ::core::result::Result::Err(::tlv::probe::Unmade) }
+    };
     let before = match shape.receiver {
         Receiver::None => quote!(#frame.calling(#assumed)?;),
         Receiver::Shared => quote! {
-            let #receiver = #value.as_ref().#missing;
+            let ::core::option::Option::Some(#receiver) = &*#value #missing;
             #frame.calling(#assumed)?;
         },
         Receiver::Unique => quote! {
-            let #receiver = #value.as_mut().#missing;
+            let ::core::option::Option::Some(#receiver) = &mut *#value #missing;
             #frame.calling(#assumed)?;
         },
         Receiver::Value => quote! {
             #frame.calling(#assumed)?;
-            let #receiver = #value.take().#missing;
+            let ::core::option::Option::Some(#receiver) =
+                ::core::option::Option::take(#value) #missing;
         },
         Receiver::Boxed => quote! {
             #frame.calling(#assumed)?;
-            let #receiver = ::tlv::probe::std::boxed::Box::new(#value.take().#missing);
+            let ::core::option::Option::Some(#receiver) =
+                ::core::option::Option::take(#value) #missing;
+            let #receiver = ::std::boxed::Box::new(#receiver);
         },
     };
     let passed = (shape.receiver != Receiver::None).then_some(quote!(#receiver)).into_iter();
@@ -277,7 +286,7 @@ fn run(
     let offer = match &function.sig.output {
         ReturnType::Type(_, ty) if block.offers(ty) => {
             let from = name.to_string();
-            quote!((&&&::tlv::probe::Returned(&#returned)).offer(#from, #results);)
+            quote!((&&&::tlv::probe::Returned(&#returned)).tlv_offer(#from, #results);)
         }
         _ => TokenStream::new(),
     };
@@ -285,8 +294,19 @@ fn run(
     let put_back = match shape.gives.filter(|_| takes) {
         Some(Gives::Plainly) => quote!(*#value = ::core::option::Option::Some(#returned);),
         Some(Gives::InOption) => quote!(*#value = #returned;),
-        Some(Gives::InResult) => quote!(*#value = #returned.ok();),
+        Some(Gives::InResult) => quote!(*#value = ::core::result::Result::ok(#returned);),
         None => TokenStream::new(),
+    };
+    let call = quote!(#path::#name(#(#passed),*));
+    let call = match &function.sig.output {
+        ReturnType::Type(_, ty) if matches!(**ty, Type::Never(_)) => call,
+        _ => quote! {
+            let #returned = #call;
+            let outcome = ::tlv::probe::Returned(&#returned).tlv_outcome();
+            #offer
+            #put_back
+            ::core::result::Result::Ok(outcome)
+        },
     };
     quote! {
         |#object: &mut ::tlv::probe::Object<Self>, #frame: &mut ::tlv::probe::Frame|
@@ -296,11 +316,7 @@ fn run(
             #(#arguments)*
             #requires
             #before
-            let #returned = #path::#name(#(#passed),*);
-            let outcome = ::tlv::probe::Returned(&#returned).outcome();
-            #offer
-            #put_back
-            ::core::result::Result::Ok(outcome)
+            #call
         }
     }
 }
@@ -332,7 +348,7 @@ fn argument(
     let bound = how.inline.is_none().then(|| quote!(let mut #name = #bind;));
     quote! {
         let mut #made: #ty =
-            ::tlv::probe::Argument::<#ty>::new().make(#label, #frame, #results, &[#(#listed),*])?;
+            ::tlv::probe::Argument::<#ty>::new().tlv_make(#label, #frame, #results, &[#(#listed),*])?;
         #form
         #bound
     }

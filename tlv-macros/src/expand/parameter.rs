@@ -8,6 +8,7 @@ use syn::{
 };
 
 use super::tokens::{has_lifetime_of, mentions, static_type};
+use crate::collect::text;
 
 /// How the value made for a parameter becomes its argument.
 pub(super) struct Parameter {
@@ -134,14 +135,18 @@ fn owned_path(
                 return Err("an optional reference that must outlive the object".to_owned());
             }
             let (made_type, bind): (Type, TokenStream) = match &*reference.elem {
-                Type::Path(path) if path.path.is_ident("str") => {
-                    (parse_quote!(::tlv::probe::std::string::String), quote!(#made.as_deref()))
-                }
+                Type::Path(path) if path.path.is_ident("str") => (
+                    parse_quote!(::std::string::String),
+                    quote!(::core::option::Option::as_deref(&#made)),
+                ),
                 Type::Slice(slice) => {
                     let element = static_type(&slice.elem);
-                    (parse_quote!(::tlv::probe::std::vec::Vec<#element>), quote!(#made.as_deref()))
+                    (
+                        parse_quote!(::std::vec::Vec<#element>),
+                        quote!(::core::option::Option::as_deref(&#made)),
+                    )
                 }
-                other => (static_type(other), quote!(#made.as_ref())),
+                other => (static_type(other), quote!(::core::option::Option::as_ref(&#made))),
             };
             let whole: Type = parse_quote!(::core::option::Option<#made_type>);
             Ok(Parameter { bind, ..owned(&whole, made, scope)? })
@@ -167,9 +172,8 @@ fn borrowed(
     let (owner, text, from_listed): (Type, _, fn(&Type, TokenStream) -> TokenStream) = match target
     {
         Type::Path(path) if path.path.is_ident("str") => {
-            let from: fn(&Type, _) -> _ =
-                |_, expression| quote!(::tlv::probe::std::string::String::from(#expression));
-            (parse_quote!(::tlv::probe::std::string::String), TextForm::Str, from)
+            let from: fn(&Type, _) -> _ = |_, expression| quote!(::core::convert::Into::<::std::string::String>::into(#expression));
+            (parse_quote!(::std::string::String), TextForm::Str, from)
         }
         Type::Path(path) if last_is(&path.path, &["Path", "OsStr", "CStr"]) => {
             let owner: Type = if last_is(&path.path, &["Path"]) {
@@ -253,10 +257,15 @@ fn bounded<'a>(
     scope: &Scope<'_>,
 ) -> Result<Parameter, String> {
     let mut chosen: Option<Parameter> = None;
+    let mut copied = false;
     for bound in bounds {
         let TypeParamBound::Trait(bound) = bound else { continue };
         let Some(last) = bound.path.segments.last() else { continue };
         let name = last.ident.to_string();
+        if !is_standard(&bound.path) {
+            return Err(format!("a value that is `{}` cannot be made", text(&bound.path)));
+        }
+        copied |= name == "Copy";
         let of_type = |ty: Type| owned(&ty, made, scope);
         let parameter = match name.as_str() {
             // Met by whatever is chosen for the other bounds.
@@ -278,8 +287,8 @@ fn bounded<'a>(
                     of_type(parse_quote!(::tlv::probe::std::vec::Vec<#element>))?
                 }
                 Some(Type::Path(path)) if last_is(&path.path, &["str", "Path", "OsStr"]) => {
-                    let owner = of_type(parse_quote!(::tlv::probe::std::string::String))?;
-                    let from: fn(&Type, TokenStream) -> TokenStream = |_, expression| quote!(::tlv::probe::std::string::String::from(#expression));
+                    let owner = of_type(parse_quote!(::std::string::String))?;
+                    let from: fn(&Type, TokenStream) -> TokenStream = |_, expression| quote!(::core::convert::Into::<::std::string::String>::into(#expression));
                     Parameter { from_listed: from, ..owner }
                 }
                 Some(other) => of_type(other.clone())?,
@@ -292,24 +301,50 @@ fn bounded<'a>(
                 if matches!(item, Type::Reference(_)) {
                     return Err(format!("an `{name}` over references"));
                 }
-                let all = of_type(parse_quote!(::tlv::probe::std::vec::Vec<#item>))?;
-                Parameter { bind: quote!(#made.into_iter()), ..all }
+                let all = of_type(parse_quote!(::std::vec::Vec<#item>))?;
+                Parameter { bind: quote!(::core::iter::IntoIterator::into_iter(#made)), ..all }
             }
             "Fn" | "FnMut" | "FnOnce" => closure(&last.arguments, made, scope)?,
-            "Display" | "ToString" => of_type(parse_quote!(::tlv::probe::std::string::String))?,
-            "Read" | "BufRead" => of_type(parse_quote!(
-                ::tlv::probe::std::io::Cursor<::tlv::probe::std::vec::Vec<u8>>
-            ))?,
-            "Write" => of_type(parse_quote!(::tlv::probe::std::vec::Vec<u8>))?,
+            "Display" | "ToString" => of_type(parse_quote!(::std::string::String))?,
+            "Read" | "BufRead" => of_type(parse_quote!(::std::io::Cursor<::std::vec::Vec<u8>>))?,
+            // Of the two traits of this name, only its path says which one it is.
+            "Write" if mentions(&bound.path, |word| word == "io") => {
+                of_type(parse_quote!(::std::vec::Vec<u8>))?
+            }
+            "Write" if mentions(&bound.path, |word| word == "fmt") => {
+                of_type(parse_quote!(::std::string::String))?
+            }
+            "Write" => of_type(parse_quote!(::tlv::probe::Written))?,
             other => return Err(format!("a value that is `{other}` cannot be made")),
         };
         chosen.get_or_insert(parameter);
     }
     match chosen {
+        Some(parameter)
+            if copied
+                && !parameter.made.as_ref().is_none_or(|ty| is_plain(ty) && !is_string(ty)) =>
+        {
+            Err("a value that is `Copy` besides cannot be made".to_owned())
+        }
         Some(parameter) => Ok(parameter),
         // Only what every number has is asked for.
         None => owned(&parse_quote!(i32), made, scope),
     }
+}
+
+/// Whether the path of a trait may be one of the standard library: a name alone, or below a module
+/// that is there.
+fn is_standard(path: &Path) -> bool {
+    const MODULES: [&str; 18] = [
+        "std", "core", "alloc", "borrow", "clone", "cmp", "convert", "default", "error", "ffi",
+        "fmt", "hash", "io", "iter", "marker", "ops", "panic", "string",
+    ];
+    let first = path.segments.first().map(|segment| segment.ident.to_string());
+    path.segments.len() == 1 || first.is_some_and(|first| MODULES.contains(&first.as_str()))
+}
+
+fn is_string(ty: &Type) -> bool {
+    mentions(ty, |word| word == "String")
 }
 
 /// A closure that ignores what it is given and always returns the same.
@@ -330,7 +365,7 @@ fn closure(
             (owned(ty, made, scope)?.made, same)
         }
         ReturnType::Type(_, ty) => {
-            let ty = crate::collect::text(ty);
+            let ty = text(ty);
             return Err(format!("a closure that returns `{ty}` cannot be made"));
         }
     };

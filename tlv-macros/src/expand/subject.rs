@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 use syn::{ItemStruct, Member};
 
 use super::tokens::{Instance, instances, mentions, self_as_this, this};
-use super::{hidden, place};
+use super::{conditions, hidden, place};
 use crate::ast::{Abstraction, Failure, FieldOptions};
 use crate::collect::text;
 
@@ -32,14 +32,17 @@ fn expand_instance(
     let facts = facts(parsed, item, options, instance);
     let predicates = predicates(parsed, instance);
     let invariants = invariants(parsed, instance);
-    let field_predicates = field_predicates(item, instance);
-    let shown = shown_fields(item, instance);
+    let field_predicates = field_predicates(item);
+    let shown = shown_fields(item);
     let copier = if shares(item) {
         quote!(::core::option::Option::None)
     } else {
-        quote!(::tlv::probe::Snapshot::<Self>::new().copier())
+        quote!(::tlv::probe::Snapshot::<Self>::new().tlv_copier())
     };
-    let blocks = 0..MAX_BLOCKS;
+    // Only a block of a generic impl has to be looked for; others have registered themselves.
+    let generic = item.generics.type_params().next().is_some()
+        || item.generics.const_params().next().is_some();
+    let blocks = 0..if generic { MAX_BLOCKS } else { 0 };
     quote! {
         impl ::tlv::probe::Abstraction for #ty {
             fn facts() -> ::tlv::probe::Facts { #facts }
@@ -47,11 +50,11 @@ fn expand_instance(
             fn field_predicates() -> ::tlv::probe::std::vec::Vec<::tlv::probe::Predicate<Self>> {
                 #field_predicates
             }
-            fn invariants() -> ::tlv::probe::std::vec::Vec<::tlv::probe::Invariant<Self>> { #invariants }
-            fn blocks() -> ::tlv::probe::std::vec::Vec<::tlv::probe::Block<Self>> {
-                let mut blocks = ::tlv::probe::std::vec::Vec::new();
-                #(blocks.extend(::tlv::probe::Lookup::<Self, #blocks>::new().block());)*
-                blocks
+            fn invariants() -> ::std::vec::Vec<::tlv::probe::Invariant<Self>> { #invariants }
+            fn blocks() -> ::std::vec::Vec<::tlv::probe::Block<Self>> {
+                ::tlv::probe::blocks(::std::vec![
+                    #(::tlv::probe::Lookup::<Self, #blocks>::new().tlv_block()),*
+                ])
             }
             fn copier() -> ::core::option::Option<fn(&Self) -> Self> { #copier }
             fn inspect(&self, view: &mut ::tlv::View<'_>) { #shown }
@@ -77,12 +80,12 @@ fn facts(
         let name = match &property.name {
             Some(name) => {
                 let name = name.to_string();
-                quote!(::core::option::Option::Some(::tlv::probe::std::string::String::from(#name)))
+                quote!(::core::option::Option::Some(::tlv::probe::text(#name)))
             }
             None => quote!(::core::option::Option::None),
         };
         quote! {
-            ::tlv::wire::Property { name: #name, formula: ::tlv::probe::std::string::String::from(#formula) }
+            ::tlv::wire::Property { name: #name, formula: ::tlv::probe::text(#formula) }
         }
     });
     let states = parsed.states.iter().map(|state| {
@@ -100,13 +103,13 @@ fn facts(
         Some(bound) => quote!(::core::option::Option::Some(#bound)),
         None => quote!(::core::option::Option::None),
     };
-    let fields = item.fields.iter().zip(item.fields.members()).zip(options);
-    let opaque = fields.filter(|(_, options)| options.with.is_none() && options.range.is_none());
-    let opaque = opaque.map(|((field, member), _)| {
-        let (ty, name) = (instance.substitution.apply(&field.ty), member_name(&member));
+    let made = options.iter().map(|options| options.with.is_some() || options.range.is_some());
+    let opaque = fields(item).zip(made).filter(|(_, made)| !made).map(|(field, _)| {
+        let Field { name, conditions, argument, .. } = field;
         quote! {
-            if !::tlv::probe::Argument::<#ty>::new().can_be_made() {
-                opaque_fields.push(#name);
+            #(#conditions)*
+            if !#argument.tlv_can_be_made() {
+                ::std::vec::Vec::push(&mut opaque_fields, #name);
             }
         }
     });
@@ -135,8 +138,8 @@ fn predicates(parsed: &Abstraction, instance: &Instance) -> TokenStream {
         let holds = instance.substitution.replace(self_as_this(&predicate.value));
         quote! {
             ::tlv::probe::Predicate {
-                name: ::tlv::probe::std::string::String::from(#name),
-                expr: ::tlv::probe::std::string::String::from(#expr),
+                name: ::tlv::probe::text(#name),
+                expr: ::tlv::probe::text(#expr),
                 origin: ::tlv::probe::Origin::User,
                 aliases: ::tlv::probe::std::vec![],
                 holds: ::tlv::probe::std::boxed::Box::new(|#this: &Self| -> bool { #holds }),
@@ -156,14 +159,39 @@ fn invariants(parsed: &Abstraction, instance: &Instance) -> TokenStream {
     quote!(::tlv::probe::std::vec![#(#invariants),*])
 }
 
-fn field_predicates(item: &ItemStruct, instance: &Instance) -> TokenStream {
-    let fields = item.fields.iter().zip(item.fields.members()).map(|(field, member)| {
-        let (ty, name) = (instance.substitution.apply(&field.ty), member_name(&member));
+/// A field as the generated code speaks of it.
+struct Field {
+    name: String,
+    member: Member,
+    /// Under which the field is there.
+    conditions: Vec<TokenStream>,
+    /// What its type can do. The type is not named: with what stands for a parameter of the
+    /// struct in its place it might have to be written in another way.
+    argument: TokenStream,
+}
+
+/// The fields that can be looked at: none of a packed struct, which has no references to them.
+fn fields(item: &ItemStruct) -> impl Iterator<Item = Field> {
+    let packed = item.attrs.iter().any(|attribute| {
+        attribute.path().is_ident("repr") && mentions(&attribute.meta, |word| word == "packed")
+    });
+    let members = item.fields.iter().zip(item.fields.members()).filter(move |_| !packed);
+    members.map(|(field, member)| Field {
+        name: member_name(&member),
+        conditions: conditions(&field.attrs),
+        argument: quote!(::tlv::probe::Argument::of(|object: &Self| &object.#member)),
+        member,
+    })
+}
+
+fn field_predicates(item: &ItemStruct) -> TokenStream {
+    let fields = fields(item).map(|Field { name, member, conditions, argument }| {
         quote! {
-            predicates.extend(::tlv::probe::field_predicates::<Self, #ty>(
+            #(#conditions)*
+            ::std::vec::Vec::append(&mut predicates, &mut ::tlv::probe::field_predicates(
                 #name,
                 |object: &Self| &object.#member,
-                ::tlv::probe::Argument::<#ty>::new().shape(),
+                #argument.tlv_shape(),
             ));
         }
     });
@@ -174,10 +202,12 @@ fn field_predicates(item: &ItemStruct, instance: &Instance) -> TokenStream {
     }
 }
 
-fn shown_fields(item: &ItemStruct, instance: &Instance) -> TokenStream {
-    let fields = item.fields.iter().zip(item.fields.members()).map(|(field, member)| {
-        let (ty, name) = (instance.substitution.apply(&field.ty), member_name(&member));
-        quote!(::tlv::probe::Argument::<#ty>::new().inspect(view, #name, &self.#member);)
+fn shown_fields(item: &ItemStruct) -> TokenStream {
+    let fields = fields(item).map(|Field { name, member, conditions, argument }| {
+        quote! {
+            #(#conditions)*
+            #argument.tlv_inspect(view, #name, &self.#member);
+        }
     });
     quote!(#(#fields)*)
 }

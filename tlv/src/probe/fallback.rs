@@ -2,7 +2,8 @@
 //!
 //! Each wrapper has a method of its own under a bound, and the same method from a trait without
 //! it. Rust prefers the former where the bound holds, so a type that lacks a trait is handled
-//! instead of breaking the build. The traits must be in scope where the wrappers are used.
+//! instead of breaking the build. The traits must be in scope where the wrappers are used. So may be
+//! traits of the user's for all types: the methods have names that no others are likely to have.
 
 use std::marker::PhantomData;
 
@@ -36,7 +37,7 @@ impl<S, const K: usize> Default for Lookup<S, K> {
 impl<S: MethodsOf<K>, const K: usize> Lookup<S, K> {
     /// The block.
     #[must_use]
-    pub fn block(&self) -> Option<Block<S>> {
+    pub fn tlv_block(&self) -> Option<Block<S>> {
         Some(S::block())
     }
 }
@@ -44,7 +45,7 @@ impl<S: MethodsOf<K>, const K: usize> Lookup<S, K> {
 /// [`Lookup`] without a block.
 pub trait NoBlock<S> {
     /// None.
-    fn block(&self) -> Option<Block<S>> {
+    fn tlv_block(&self) -> Option<Block<S>> {
         None
     }
 }
@@ -71,7 +72,7 @@ impl<S> Default for Snapshot<S> {
 impl<S: Clone> Snapshot<S> {
     /// How to copy.
     #[must_use]
-    pub fn copier(&self) -> Option<fn(&S) -> S> {
+    pub fn tlv_copier(&self) -> Option<fn(&S) -> S> {
         Some(S::clone)
     }
 }
@@ -79,7 +80,7 @@ impl<S: Clone> Snapshot<S> {
 /// [`Snapshot`] of what cannot be copied.
 pub trait NoSnapshot<S> {
     /// No way.
-    fn copier(&self) -> Option<fn(&S) -> S> {
+    fn tlv_copier(&self) -> Option<fn(&S) -> S> {
         None
     }
 }
@@ -93,6 +94,12 @@ impl<T> Argument<T> {
     /// A question.
     #[must_use]
     pub fn new() -> Self {
+        Argument(PhantomData)
+    }
+
+    /// The same question about the type of a field.
+    #[must_use]
+    pub fn of<S>(_field: fn(&S) -> &T) -> Self {
         Argument(PhantomData)
     }
 }
@@ -115,7 +122,7 @@ fn text<T: Arbitrary>(value: &T) -> String {
 impl<T: Arbitrary + 'static> Argument<T> {
     /// Whether a value can be made from a source.
     #[must_use]
-    pub fn can_be_made(&self) -> bool {
+    pub fn tlv_can_be_made(&self) -> bool {
         true
     }
 
@@ -123,7 +130,7 @@ impl<T: Arbitrary + 'static> Argument<T> {
     ///
     /// # Errors
     /// When there is none.
-    pub fn make(
+    pub fn tlv_make(
         &self,
         name: &'static str,
         frame: &mut Frame,
@@ -149,13 +156,13 @@ impl<T: Arbitrary + 'static> Argument<T> {
     }
 
     /// Shows a field.
-    pub fn inspect(&self, view: &mut View<'_>, name: &'static str, value: &T) {
+    pub fn tlv_inspect(&self, view: &mut View<'_>, name: &'static str, value: &T) {
         view.field(name, value);
     }
 
     /// What kind of type it is, and how to read the tag of a value.
     #[must_use]
-    pub fn shape(&self) -> (Shape, fn(&T) -> usize) {
+    pub fn tlv_shape(&self) -> (Shape, fn(&T) -> usize) {
         (T::shape(), T::tag)
     }
 }
@@ -163,7 +170,7 @@ impl<T: Arbitrary + 'static> Argument<T> {
 /// [`Argument`] of a type without [`Arbitrary`].
 pub trait NoArbitrary<T: 'static> {
     /// No.
-    fn can_be_made(&self) -> bool {
+    fn tlv_can_be_made(&self) -> bool {
         false
     }
 
@@ -171,7 +178,7 @@ pub trait NoArbitrary<T: 'static> {
     ///
     /// # Errors
     /// When there is none.
-    fn make(
+    fn tlv_make(
         &self,
         name: &'static str,
         frame: &mut Frame,
@@ -192,10 +199,10 @@ pub trait NoArbitrary<T: 'static> {
     }
 
     /// Nothing to show.
-    fn inspect(&self, _view: &mut View<'_>, _name: &'static str, _value: &T) {}
+    fn tlv_inspect(&self, _view: &mut View<'_>, _name: &'static str, _value: &T) {}
 
     /// Nothing to say.
-    fn shape(&self) -> (Shape, fn(&T) -> usize) {
+    fn tlv_shape(&self) -> (Shape, fn(&T) -> usize) {
         (Shape::Plain, |_| 0)
     }
 }
@@ -242,7 +249,7 @@ pub struct Returned<'a, T>(pub &'a T);
 impl<T> Returned<'_, Option<T>> {
     /// `some` or `none`.
     #[must_use]
-    pub fn outcome(&self) -> Outcome {
+    pub fn tlv_outcome(&self) -> Outcome {
         if self.0.is_some() { Outcome::Some } else { Outcome::None }
     }
 }
@@ -250,7 +257,7 @@ impl<T> Returned<'_, Option<T>> {
 impl<T, E> Returned<'_, Result<T, E>> {
     /// `ok` or `err`.
     #[must_use]
-    pub fn outcome(&self) -> Outcome {
+    pub fn tlv_outcome(&self) -> Outcome {
         if self.0.is_ok() { Outcome::Ok } else { Outcome::Err }
     }
 }
@@ -258,7 +265,7 @@ impl<T, E> Returned<'_, Result<T, E>> {
 impl Returned<'_, bool> {
     /// `true` or `false`.
     #[must_use]
-    pub fn outcome(&self) -> Outcome {
+    pub fn tlv_outcome(&self) -> Outcome {
         if *self.0 { Outcome::True } else { Outcome::False }
     }
 }
@@ -266,7 +273,7 @@ impl Returned<'_, bool> {
 /// [`Returned`] for every other type.
 pub trait PlainlyReturned {
     /// `ok`.
-    fn outcome(&self) -> Outcome {
+    fn tlv_outcome(&self) -> Outcome {
         Outcome::Ok
     }
 }
@@ -277,11 +284,11 @@ impl<T> PlainlyReturned for Returned<'_, T> {}
 /// references, so that it comes before [`OfferWhole`], and that before [`OfferNothing`].
 pub trait OfferSome {
     /// Remembers the value, if there is one.
-    fn offer(&self, from: &'static str, results: &mut Results);
+    fn tlv_offer(&self, from: &'static str, results: &mut Results);
 }
 
 impl<T: Clone + 'static> OfferSome for &&Returned<'_, Option<T>> {
-    fn offer(&self, from: &'static str, results: &mut Results) {
+    fn tlv_offer(&self, from: &'static str, results: &mut Results) {
         if let Some(value) = self.0 {
             results.offer(from, value.clone());
         }
@@ -291,11 +298,11 @@ impl<T: Clone + 'static> OfferSome for &&Returned<'_, Option<T>> {
 /// Offers the value inside a returned `Result` as a later argument.
 pub trait OfferOk {
     /// Remembers the value, if there is one.
-    fn offer(&self, from: &'static str, results: &mut Results);
+    fn tlv_offer(&self, from: &'static str, results: &mut Results);
 }
 
 impl<T: Clone + 'static, E> OfferOk for &&Returned<'_, Result<T, E>> {
-    fn offer(&self, from: &'static str, results: &mut Results) {
+    fn tlv_offer(&self, from: &'static str, results: &mut Results) {
         if let Ok(value) = self.0 {
             results.offer(from, value.clone());
         }
@@ -305,11 +312,11 @@ impl<T: Clone + 'static, E> OfferOk for &&Returned<'_, Result<T, E>> {
 /// Offers a returned value as a later argument.
 pub trait OfferWhole {
     /// Remembers the value.
-    fn offer(&self, from: &'static str, results: &mut Results);
+    fn tlv_offer(&self, from: &'static str, results: &mut Results);
 }
 
 impl<T: Clone + 'static> OfferWhole for &Returned<'_, T> {
-    fn offer(&self, from: &'static str, results: &mut Results) {
+    fn tlv_offer(&self, from: &'static str, results: &mut Results) {
         results.offer(from, self.0.clone());
     }
 }
@@ -317,7 +324,7 @@ impl<T: Clone + 'static> OfferWhole for &Returned<'_, T> {
 /// Offers nothing: the value cannot be copied.
 pub trait OfferNothing {
     /// Does nothing.
-    fn offer(&self, _from: &'static str, _results: &mut Results) {}
+    fn tlv_offer(&self, _from: &'static str, _results: &mut Results) {}
 }
 
 impl<T> OfferNothing for Returned<'_, T> {}
@@ -333,7 +340,7 @@ pub trait Poolable {
 
 impl<T: Poolable> ConstantOf<'_, T> {
     /// Puts the constant into the pool.
-    pub fn add(&self, constants: &mut Constants) {
+    pub fn tlv_add(&self, constants: &mut Constants) {
         self.0.pool(constants);
     }
 }
@@ -341,7 +348,7 @@ impl<T: Poolable> ConstantOf<'_, T> {
 /// A constant of a type that is not pooled.
 pub trait NotPoolable {
     /// Does nothing.
-    fn add(&self, _constants: &mut Constants) {}
+    fn tlv_add(&self, _constants: &mut Constants) {}
 }
 
 impl<T> NotPoolable for ConstantOf<'_, T> {}

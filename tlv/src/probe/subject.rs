@@ -1,6 +1,6 @@
 //! What the macros say of a type: its predicates, blocks of methods, constants.
 
-use std::any::type_name;
+use std::any::{Any, TypeId, type_name};
 use std::rc::Rc;
 
 use super::chooser::Pools;
@@ -80,7 +80,30 @@ pub struct Invariant<S> {
     pub holds: fn(&S) -> bool,
 }
 
-/// The `K`-th `#[tlv::methods]` block of a type.
+/// A `#[tlv::methods]` block of one type, under whichever name its impl has for the type.
+pub struct BlockRegistration {
+    /// The type.
+    pub of: fn() -> TypeId,
+    /// Which of the crate's blocks it is.
+    pub number: usize,
+    /// The block, a `Block` of the type.
+    pub block: fn() -> Box<dyn Any>,
+}
+
+inventory::collect!(BlockRegistration);
+
+/// The registered blocks of a type in the order of the source, then those that were looked up.
+#[must_use]
+pub fn blocks<S: 'static>(found: Vec<Option<Block<S>>>) -> Vec<Block<S>> {
+    let registered = inventory::iter::<BlockRegistration>();
+    let mut own: Vec<&BlockRegistration> =
+        registered.into_iter().filter(|block| (block.of)() == TypeId::of::<S>()).collect();
+    own.sort_by_key(|block| block.number);
+    let own = own.into_iter().filter_map(|block| (block.block)().downcast::<Block<S>>().ok());
+    own.map(|block| *block).chain(found.into_iter().flatten()).collect()
+}
+
+/// The `K`-th `#[tlv::methods]` block of a generic type.
 pub trait MethodsOf<const K: usize>: Sized {
     /// What is in it.
     fn block() -> Block<Self>;
@@ -133,6 +156,12 @@ pub struct Constants {
 }
 
 impl Constants {
+    /// None.
+    #[must_use]
+    pub fn new() -> Self {
+        Constants::default()
+    }
+
     /// Runs code that adds a constant; one whose evaluation panics is left out.
     pub fn try_add(&mut self, add: fn(&mut Constants)) {
         let mut added = Constants::default();
