@@ -40,7 +40,7 @@ fn hidden(items: TokenStream) -> TokenStream {
         const _: () = {
             #[allow(unused_imports)]
             use ::tlv::probe::fallback::{
-                NoArbitrary as _, NoBlock as _, NoSnapshot as _, NotPoolable as _,
+                GivesNothing as _, NoArbitrary as _, NoBlock as _, NoSnapshot as _, NotPoolable as _,
                 OfferNothing as _, OfferOk as _, OfferSome as _, OfferWhole as _,
                 PlainlyReturned as _,
             };

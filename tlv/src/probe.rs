@@ -15,7 +15,7 @@ pub mod testing;
 mod written;
 
 pub use driver::main;
-pub use fallback::{Argument, ConstantOf, Lookup, Returned, Snapshot};
+pub use fallback::{Argument, ConstantOf, Given, Gives, Lookup, Returned, Snapshot};
 pub use inventory;
 pub use object::{
     Frame, Object, Results, Unmade, as_slice, as_str, by_reference, by_unique_reference,

@@ -216,6 +216,8 @@ pub(super) struct Context {
     pub(super) of_trait: bool,
     /// The lifetimes of the impl: what borrows for them must live for ever.
     pub(super) lifetimes: Vec<String>,
+    /// Whether the struct has lifetimes.
+    pub(super) borrows: bool,
     /// The types that functions of the block return, as text, without `Option` and `Result`.
     pub(super) returned: Vec<String>,
     /// The types that functions of the block take by value, as text.
@@ -252,6 +254,7 @@ impl Context {
             path,
             of_trait: item.trait_.is_some(),
             lifetimes: lifetimes.collect(),
+            borrows: inner_text(&item.self_ty).contains('\''),
             returned: returned.collect(),
             taken: taken.collect(),
         }
@@ -266,7 +269,7 @@ impl Context {
 }
 
 /// The type inside `Option` or `Result`, or the type itself, as text.
-pub(super) fn inner_text(ty: &Type) -> String {
+fn inner_text(ty: &Type) -> String {
     inner_type(ty).to_token_stream().to_string()
 }
 

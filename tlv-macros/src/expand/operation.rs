@@ -2,11 +2,14 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{FnArg, ImplItemFn, Pat, Path, ReceiverKind, ReturnType, Safety, Type, Visibility};
+use syn::{
+    FnArg, ImplItemFn, Pat, Path, ReceiverKind, ReturnType, Safety, Type, Visibility,
+    WherePredicate,
+};
 
-use super::block::{Context, inner_text};
+use super::block::Context;
 use super::parameter::{Parameter, Scope, parameter, type_text};
-use super::tokens::{local, self_as_this, this};
+use super::tokens::{local, mentions, self_as_this, static_type, this};
 use super::{conditions, place, texts};
 use crate::ast::{MethodOptions, Role};
 use crate::collect::text;
@@ -24,8 +27,6 @@ pub(super) enum Sort {
 /// How a function is called.
 pub(super) struct Shape {
     receiver: Receiver,
-    /// How the object comes back, if it does.
-    gives: Option<Gives>,
     parameters: Vec<(Ident, Type, Parameter)>,
 }
 
@@ -38,31 +39,28 @@ enum Receiver {
     Boxed,
 }
 
-/// The forms in which a function gives an object.
-#[derive(Clone, Copy)]
-enum Gives {
-    Plainly,
-    InOption,
-    InResult,
-}
-
 pub(super) fn sort(function: &ImplItemFn, options: &MethodOptions, block: &Context) -> Sort {
     let signature = &function.sig;
     let public = block.of_trait || matches!(function.vis, Visibility::Public(_));
     if !public || options.role == Some(Role::Observer) {
         return Sort::Ignored;
     }
-    let gives = gives(&signature.output, block);
     let receiver = match signature.inputs.first() {
         Some(FnArg::Receiver(receiver)) => receiver,
-        _ if gives.is_none() => return Sort::Ignored,
+        _ if !may_give(&signature.output, block) => return Sort::Ignored,
         _ => {
-            return match callable(function, options, Receiver::None, gives, block) {
+            return match callable(function, options, Receiver::None, block) {
                 Ok(shape) => Sort::Operation(shape),
                 Err(reason) => Sort::Skipped(reason),
             };
         }
     };
+    if let ReceiverKind::Reference(_, Some(lifetime), _) = &receiver.kind
+        && block.lifetimes.contains(&lifetime.ident.to_string())
+    {
+        let reason = "its receiver is borrowed for as long as what the object borrows";
+        return Sort::Skipped(reason.to_owned());
+    }
     let receiver = match &receiver.kind {
         ReceiverKind::Value => Some(Receiver::Value),
         ReceiverKind::Reference(_, _, Some(_)) => Some(Receiver::Unique),
@@ -85,7 +83,7 @@ pub(super) fn sort(function: &ImplItemFn, options: &MethodOptions, block: &Conte
     let Some(receiver) = receiver else {
         return Sort::Skipped("its receiver is not `self`, `&self` or `&mut self`".to_owned());
     };
-    match callable(function, options, receiver, gives, block) {
+    match callable(function, options, receiver, block) {
         Ok(shape) => Sort::Operation(shape),
         Err(reason) => Sort::Skipped(reason),
     }
@@ -95,7 +93,6 @@ fn callable(
     function: &ImplItemFn,
     options: &MethodOptions,
     receiver: Receiver,
-    gives: Option<Gives>,
     block: &Context,
 ) -> Result<Shape, String> {
     let signature = &function.sig;
@@ -111,7 +108,11 @@ fn callable(
     if let Some(parameter) = signature.generics.const_params().next() {
         return Err(format!("its parameter `const {}` is not given", parameter.ident));
     }
-    let scope = Scope { generics: &signature.generics, lifetimes: &block.lifetimes };
+    let scope = Scope {
+        generics: &signature.generics,
+        lifetimes: &block.lifetimes,
+        lasting: lasting(function, receiver, block),
+    };
     let mut parameters = Vec::new();
     for (index, input) in signature.inputs.iter().enumerate() {
         let FnArg::Typed(typed) = input else { continue };
@@ -128,29 +129,34 @@ fn callable(
             .map_err(|reason| format!("its parameter `{name}: {}`: {reason}", text(&typed.ty)))?;
         parameters.push((name, (*typed.ty).clone(), how));
     }
-    Ok(Shape { receiver, gives, parameters })
+    Ok(Shape { receiver, parameters })
 }
 
-/// Whether and how the function returns the struct itself.
-fn gives(output: &ReturnType, block: &Context) -> Option<Gives> {
-    let ReturnType::Type(_, ty) = output else { return None };
-    let is_self = |text: &str| {
-        let head = text.split('<').next().unwrap_or(text).trim();
-        let last = head.rsplit("::").next().unwrap_or(head).trim();
-        last == "Self" && head == "Self" || last == block.name
-    };
-    let (whole, inner) = (type_text(ty), inner_text(ty));
-    if is_self(&whole) {
-        return Some(Gives::Plainly);
+/// Whether the function may return the struct itself, as far as the spelling of its type says: an
+/// alias may hide it. The probe asks the type.
+fn may_give(output: &ReturnType, block: &Context) -> bool {
+    let ReturnType::Type(_, ty) = output else { return false };
+    let Type::Path(path) = &**ty else { return false };
+    if mentions(ty, |word| word == "impl" || word == "dyn") {
+        return false;
     }
-    if inner == whole || !is_self(&inner) {
-        return None;
-    }
-    let Type::Path(path) = &**ty else { return None };
-    match path.path.segments.last() {
-        Some(last) if last.ident == "Option" => Some(Gives::InOption),
-        _ => Some(Gives::InResult),
-    }
+    let last = path.path.segments.last();
+    let alias = last.is_some_and(|last| {
+        let name = last.ident.to_string();
+        last.arguments.is_none() && name.starts_with(char::is_uppercase)
+    });
+    alias || mentions(ty, |word| word == "Self" || word == block.name)
+}
+
+/// Whether what the function borrows has to live for ever: an object that it makes may keep it, or
+/// a lifetime of its own may be tied to one of the object's.
+fn lasting(function: &ImplItemFn, receiver: Receiver, block: &Context) -> bool {
+    let generics = &function.sig.generics;
+    let declared = generics.lifetimes().any(|lifetime| !lifetime.bounds.is_empty());
+    let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let tied = declared || clauses.into_iter().any(|p| matches!(p, WherePredicate::Lifetime(_)));
+    let makes = matches!(receiver, Receiver::None | Receiver::Value | Receiver::Boxed);
+    tied || (makes && block.borrows)
 }
 
 /// The path of the trait that a block implements.
@@ -167,9 +173,12 @@ pub(super) fn operation(
 ) -> TokenStream {
     let signature = &function.sig;
     let name = signature.ident.to_string();
-    let role = match shape.receiver {
-        Receiver::None => quote!(Constructor),
-        _ => quote!(Method),
+    let role = match (shape.receiver, &signature.output) {
+        (Receiver::None, ReturnType::Type(_, ty)) => {
+            let ty = static_type(ty);
+            quote!(::tlv::probe::Gives::<Self, #ty>::new().tlv_role())
+        }
+        _ => quote!(::tlv::probe::Role::Method),
     };
     let params = shape.parameters.iter().map(|(name, ty, _)| format!("{name}: {}", text(ty)));
     let receiver = match signature.inputs.first() {
@@ -188,7 +197,7 @@ pub(super) fn operation(
         let mut unmakeable: ::tlv::probe::std::vec::Vec<&'static str> = ::tlv::probe::std::vec::Vec::new();
         #unmakeable
         ::std::vec::Vec::push(&mut operations, ::tlv::probe::Operation {
-            role: ::tlv::probe::Role::#role,
+            role: #role,
             event: ::tlv::wire::Event {
                 name: ::tlv::probe::text(#name),
                 params: ::std::vec![#(::tlv::probe::text(#params)),*],
@@ -291,12 +300,12 @@ fn run(
         _ => TokenStream::new(),
     };
     let takes = matches!(shape.receiver, Receiver::None | Receiver::Value | Receiver::Boxed);
-    let put_back = match shape.gives.filter(|_| takes) {
-        Some(Gives::Plainly) => quote!(*#value = ::core::option::Option::Some(#returned);),
-        Some(Gives::InOption) => quote!(*#value = #returned;),
-        Some(Gives::InResult) => quote!(*#value = ::core::result::Result::ok(#returned);),
-        None => TokenStream::new(),
-    };
+    let put_back = (takes && may_give(&function.sig.output, block)).then(|| {
+        quote! {
+            *#value = ::tlv::probe::Given(::core::option::Option::Some(#returned), #value)
+                .tlv_object();
+        }
+    });
     let call = quote!(#path::#name(#(#passed),*));
     let call = match &function.sig.output {
         ReturnType::Type(_, ty) if matches!(**ty, Type::Never(_)) => call,

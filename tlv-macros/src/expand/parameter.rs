@@ -66,6 +66,8 @@ pub(super) struct Scope<'a> {
     pub(super) generics: &'a Generics,
     /// The lifetimes of the impl.
     pub(super) lifetimes: &'a [String],
+    /// Whether everything borrowed has to live for ever.
+    pub(super) lasting: bool,
 }
 
 /// How to make an argument of type `ty` out of `made`; the error says why that cannot be done.
@@ -74,9 +76,10 @@ pub(super) fn parameter(ty: &Type, made: &Ident, scope: &Scope<'_>) -> Result<Pa
         Type::Paren(inner) => parameter(&inner.elem, made, scope),
         Type::Group(inner) => parameter(&inner.elem, made, scope),
         Type::Reference(reference) => {
-            let lasting = reference.lifetime.as_ref().is_some_and(|lifetime| {
+            let named = reference.lifetime.as_ref().is_some_and(|lifetime| {
                 lifetime.ident == "static" || scope.lifetimes.contains(&lifetime.ident.to_string())
             });
+            let lasting = named || scope.lasting;
             let unique = reference.mutability.is_some();
             borrowed(&reference.elem, unique, lasting, made, scope)
         }
@@ -131,7 +134,7 @@ fn owned_path(
     let inner = first_type(&last.arguments);
     match (last.ident.to_string().as_str(), inner) {
         ("Option", Some(Type::Reference(reference))) if reference.mutability.is_none() => {
-            if has_lifetime_of(ty, scope.lifetimes) {
+            if scope.lasting || has_lifetime_of(ty, scope.lifetimes) {
                 return Err("an optional reference that must outlive the object".to_owned());
             }
             let (made_type, bind): (Type, TokenStream) = match &*reference.elem {

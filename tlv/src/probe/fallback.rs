@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 
 use super::chooser;
 use super::object::{Frame, Results, Unmade};
-use super::subject::{Block, Constants, MethodsOf};
+use super::subject::{Block, Constants, MethodsOf, Role};
 use crate::path;
 use crate::wire::Outcome;
 use crate::{Arbitrary, Shape, Source, View};
@@ -138,16 +138,16 @@ impl<T: Arbitrary + 'static> Argument<T> {
         values: &Listed<T>,
     ) -> Result<T, Unmade> {
         match given(name, 1, results, values) {
-            Some(Given::Made) => {
+            Some(Choice::Made) => {
                 let value = T::arbitrary(&mut Source::root(name));
                 frame.say(|| text(&value));
                 Ok(value)
             }
-            Some(Given::Returned(value, ..)) => {
+            Some(Choice::Returned(value, _)) => {
                 frame.say(|| text(&value));
                 Ok(value)
             }
-            Some(Given::Listed(value, text)) => {
+            Some(Choice::Listed(value, text)) => {
                 frame.say(|| text.to_owned());
                 Ok(value)
             }
@@ -186,15 +186,15 @@ pub trait NoArbitrary<T: 'static> {
         values: &Listed<T>,
     ) -> Result<T, Unmade> {
         match given(name, 0, results, values) {
-            Some(Given::Returned(value, from, nth)) => {
-                frame.say(|| format!("/* returned by {from} #{nth} */"));
+            Some(Choice::Returned(value, from)) => {
+                frame.say(|| format!("/* returned by {from} */"));
                 Ok(value)
             }
-            Some(Given::Listed(value, text)) => {
+            Some(Choice::Listed(value, text)) => {
                 frame.say(|| text.to_owned());
                 Ok(value)
             }
-            Some(Given::Made) | None => Err(Unmade),
+            Some(Choice::Made) | None => Err(Unmade),
         }
     }
 
@@ -210,7 +210,7 @@ pub trait NoArbitrary<T: 'static> {
 impl<T: 'static> NoArbitrary<T> for Argument<T> {}
 
 /// Where an argument comes from.
-enum Given<T> {
+enum Choice<T> {
     Made,
     /// With the method that returned it, and which of that method's values it is, from 1.
     Returned(T, &'static str, usize),
@@ -223,7 +223,7 @@ fn given<T: 'static>(
     makers: usize,
     results: &Results,
     values: &Listed<T>,
-) -> Option<Given<T>> {
+) -> Option<Choice<T>> {
     let count = makers + values.len() + results.count::<T>();
     let chosen = match count {
         0 => return None,
@@ -232,13 +232,13 @@ fn given<T: 'static>(
         _ => chooser::with(|chooser| chooser.index(!path::root(name), count)),
     };
     if chosen < makers {
-        return Some(Given::Made);
+        return Some(Choice::Made);
     }
     match values.get(chosen - makers) {
-        Some((text, value)) => Some(Given::Listed(value(), text)),
+        Some((text, value)) => Some(Choice::Listed(value(), text)),
         None => {
-            let (value, from, nth) = results.take(chosen - makers - values.len())?;
-            Some(Given::Returned(value, from, nth))
+            let (value, from) = results.take(chosen - makers - values.len())?;
+            Some(Choice::Returned(value, from))
         }
     }
 }
@@ -328,6 +328,69 @@ pub trait OfferNothing {
 }
 
 impl<T> OfferNothing for Returned<'_, T> {}
+
+/// Whether `R`, which a function without a receiver returns, gives an object.
+pub struct Gives<S, R>(PhantomData<(S, R)>);
+
+impl<S, R> Gives<S, R> {
+    /// A question.
+    #[must_use]
+    pub fn new() -> Self {
+        Gives(PhantomData)
+    }
+}
+
+impl<S, R> Default for Gives<S, R> {
+    fn default() -> Self {
+        Gives::new()
+    }
+}
+
+/// What was returned, and where the object it may give belongs.
+pub struct Given<'a, S, R>(pub Option<R>, pub &'a Option<S>);
+
+/// The forms in which a function gives an object.
+macro_rules! gives {
+    ($(<$($parameter:ident),*> $returned:ty: $value:ident => $object:expr;)*) => {$(
+        impl<$($parameter),*> Gives<S, $returned> {
+            /// It makes objects.
+            #[must_use]
+            pub fn tlv_role(&self) -> Role {
+                Role::Constructor
+            }
+        }
+
+        impl<$($parameter),*> Given<'_, S, $returned> {
+            /// The object that is given.
+            pub fn tlv_object(&mut self) -> Option<S> {
+                let $value = self.0.take()?;
+                $object
+            }
+        }
+    )*};
+}
+
+gives! {
+    <S> S: value => Some(value);
+    <S> Option<S>: value => value;
+    <S, E> Result<S, E>: value => value.ok();
+}
+
+/// [`Gives`] for every other type, or [`Given`] of it.
+pub trait GivesNothing<S> {
+    /// It has no part in the protocol.
+    fn tlv_role(&self) -> Role {
+        Role::None
+    }
+
+    /// No object: what is returned is something else.
+    fn tlv_object(&mut self) -> Option<S> {
+        None
+    }
+}
+
+impl<S, R> GivesNothing<S> for Gives<S, R> {}
+impl<S, R> GivesNothing<S> for Given<'_, S, R> {}
 
 /// A constant of the user's code.
 pub struct ConstantOf<'a, T>(pub &'a T);

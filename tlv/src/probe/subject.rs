@@ -128,6 +128,8 @@ pub enum Role {
     Constructor,
     /// Is called on objects.
     Method,
+    /// Neither: it only looked like a constructor.
+    None,
 }
 
 /// A constructor or method that can be called.
@@ -292,6 +294,9 @@ impl<S: Abstraction> Assembly<S> {
             skipped.extend(block.skipped);
             constants.extend(block.constants);
             for operation in block.operations {
+                if operation.role == Role::None {
+                    continue;
+                }
                 if let Some(parameter) = operation.unmakeable.first() {
                     let reason = format!("no value of its parameter `{parameter}` can be made");
                     skipped.push(Skipped { name: operation.event.name, reason });
@@ -302,6 +307,8 @@ impl<S: Abstraction> Assembly<S> {
                 }
             }
         }
+        name_apart(&mut constructors);
+        name_apart(&mut methods);
         let mut predicates = S::predicates();
         if facts.auto {
             // Observers first: their names are the user's own.
@@ -344,6 +351,19 @@ impl<S: Abstraction> Assembly<S> {
             constructors,
             methods,
             pools,
+        }
+    }
+}
+
+/// Makes the names unique: several traits, or one with several arguments, may have the same.
+fn name_apart<S>(operations: &mut [Operation<S>]) {
+    for index in 1..operations.len() {
+        let (before, rest) = operations.split_at_mut(index);
+        let taken = |name: &str| before.iter().any(|other| other.event.name == name);
+        let name = &mut rest[0].event.name;
+        if taken(name) {
+            let numbered = (2..).map(|number: u32| format!("{name}_{number}"));
+            *name = numbered.into_iter().find(|name| !taken(name)).expect("there is always one");
         }
     }
 }
