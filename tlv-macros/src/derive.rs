@@ -206,11 +206,31 @@ fn make_variant(variants: &[Form], source: &Ident) -> TokenStream {
         quote! { #pattern => #making, }
     });
     let count = Index::from(count);
+    let ends = variants.iter().enumerate().filter(|(_, form)| form.parts.iter().all(ends));
+    let ends = ends.map(|(index, _)| Index::from(index));
     quote! {
-        match ::tlv::Source::variant(#source, #count) {
+        match ::tlv::Source::variant_or_end(#source, #count, &[#(#ends),*]) {
             #(#arms)*
         }
     }
+}
+
+/// Whether a field surely holds no value of the type it is a part of.
+fn ends(part: &Part) -> bool {
+    const ENDS: [&str; 17] = [
+        "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64",
+        "i128", "isize", "f32", "f64", "String",
+    ];
+    let known = |path: &syn::TypePath| {
+        path.path.get_ident().is_some_and(|ident| ENDS.iter().any(|end| ident == end))
+    };
+    part.options.with.is_some()
+        || part.options.range.is_some()
+        || match part.ty {
+            Type::Path(path) => known(path),
+            Type::Tuple(tuple) => tuple.elems.is_empty(),
+            _ => false,
+        }
 }
 
 /// The expression that makes one form out of the source.

@@ -3,6 +3,10 @@
 //! A source stands at a path (`item`, `item.0`, `item[2]`), and each choice made there has an
 //! identity that depends on the path and on how many choices were made at it, on nothing else.
 //! That makes a choice recognisable when the same value is made again, natively or symbolically.
+//!
+//! A type may contain itself. Deep down, values are therefore made without what could go on:
+//! no elements, no `Some`, only variants that end. What counts is the path, never a choice, so this
+//! bounds symbolic values as well; they are then complete up to that depth only.
 
 /// What an [`Arbitrary`](crate::Arbitrary) value is made from.
 ///
@@ -18,7 +22,18 @@ pub struct Source {
     /// How many choices were made here.
     #[cfg(feature = "probe")]
     draws: u32,
+    /// How many steps the path has.
+    #[cfg(feature = "probe")]
+    depth: u32,
 }
+
+/// From this depth on a value is to come to its end.
+#[cfg(feature = "probe")]
+const DEEP: u32 = 10;
+
+/// No value is this deep: its type has no end.
+#[cfg(feature = "probe")]
+const BOTTOMLESS: u32 = 64;
 
 /// In an ordinary build there is no source, hence nothing to choose.
 #[cfg(not(feature = "probe"))]
@@ -93,7 +108,16 @@ impl Source {
 
     /// The length of a collection: from 0 to the bound in force.
     pub fn length(&mut self) -> usize {
-        choose!(self, crate::probe::primitive::length(self.next_id()))
+        choose!(self, {
+            if self.is_deep() { 0 } else { crate::probe::primitive::length(self.next_id()) }
+        })
+    }
+
+    /// Whether the value is to come to its end here, if it can: what may contain another of its own
+    /// type is left out.
+    #[must_use]
+    pub fn is_deep(&self) -> bool {
+        choose!(self, self.depth >= DEEP)
     }
 
     /// The bound in force: the largest length. Asking for it is not a choice.
@@ -109,6 +133,17 @@ impl Source {
     pub fn variant(&mut self, count: usize) -> usize {
         assert!(count > 0, "a type without variants has no values");
         self.usize_between(0, count - 1)
+    }
+
+    /// One of `count` variants, counted from 0; deep down only one of `ends`, if there are any.
+    #[doc(hidden)]
+    pub fn variant_or_end(&mut self, count: usize, ends: &[usize]) -> usize {
+        match ends {
+            [] => self.variant(count),
+            [end] if self.is_deep() => *end,
+            ends if self.is_deep() => ends[self.variant(ends.len())],
+            _ => self.variant(count),
+        }
     }
 
     /// A text worth trying, such as a literal of the code under test; `None` most of the time,
@@ -133,11 +168,12 @@ impl Source {
 impl Source {
     /// The source of a whole value called `name`.
     pub(crate) fn root(name: &str) -> Source {
-        Source { path: crate::path::root(name), draws: 0 }
+        Source { path: crate::path::root(name), draws: 0, depth: 0 }
     }
 
     fn child(&self, path: u64) -> Source {
-        Source { path, draws: 0 }
+        crate::probe::primitive::assume(self.depth < BOTTOMLESS);
+        Source { path, draws: 0, depth: self.depth + 1 }
     }
 
     fn next_id(&mut self) -> u64 {
