@@ -21,6 +21,11 @@ const FLUSH_AFTER: Duration = Duration::from_millis(50);
 #[cfg(unix)]
 const MEMORY_LIMIT: u64 = 1 << 30;
 
+/// The stack that user code runs on. Builds without optimisation copy a large object from frame to
+/// frame, and a long list is looked at, copied and dropped by recursion; neither is to end the
+/// driver, which would be taken for what a method does.
+const STACK: usize = 64 << 20;
+
 thread_local! {
     /// The panic that the hook saw last on this thread.
     static LAST_PANIC: RefCell<Option<Panic>> = const { RefCell::new(None) };
@@ -38,12 +43,19 @@ pub fn main() {
         fail(&format!("cannot watch cargo tlv: {error}"));
     }
     limit_memory();
-    watch_panics();
-    // An end of the channel is the plugin's way to say that it needs nothing more.
-    match serve(&mut BufReader::new(from_plugin), &mut BufWriter::new(to_plugin)) {
-        Ok(()) => {}
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {}
-        Err(error) => fail(&format!("cannot talk to cargo tlv: {error}")),
+    panic::set_hook(Box::new(record_panic));
+    let served = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+        // An end of the channel is the plugin's way to say that it needs nothing more.
+        match serve(&mut BufReader::new(from_plugin), &mut BufWriter::new(to_plugin)) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {}
+            Err(error) => fail(&format!("cannot talk to cargo tlv: {error}")),
+        }
+    });
+    match served.map(std::thread::JoinHandle::join) {
+        Ok(Ok(())) => {}
+        Ok(Err(_)) => fail("the driver itself panicked"),
+        Err(error) => fail(&format!("cannot start a thread: {error}")),
     }
     // Threads that user code left behind do not keep the driver alive.
     std::process::exit(0);
@@ -243,7 +255,8 @@ fn end_with_plugin(_to_plugin: &io::Stdout) -> io::Result<()> {
 
 #[cfg(unix)]
 fn limit_memory() {
-    let limit = libc::rlimit { rlim_cur: MEMORY_LIMIT, rlim_max: MEMORY_LIMIT };
+    let limit = MEMORY_LIMIT + STACK as u64;
+    let limit = libc::rlimit { rlim_cur: limit, rlim_max: limit };
     // SAFETY: the structure lives until the call returns. A refusal leaves the limit as it was.
     unsafe { libc::setrlimit(libc::RLIMIT_DATA, &raw const limit) };
     let no_core = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
