@@ -113,8 +113,9 @@ fn facts(
             }
         }
     });
+    let packed = item.fields.members().filter(|_| is_packed(item)).map(|m| member_name(&m));
     quote! {
-        let mut opaque_fields = ::tlv::probe::std::vec::Vec::new();
+        let mut opaque_fields: ::std::vec::Vec<&'static str> = ::std::vec![#(#packed),*];
         #(#opaque)*
         ::tlv::probe::Facts {
             package: ::core::env!("CARGO_PKG_NAME"),
@@ -172,15 +173,19 @@ struct Field {
 
 /// The fields that can be looked at: none of a packed struct, which has no references to them.
 fn fields(item: &ItemStruct) -> impl Iterator<Item = Field> {
-    let packed = item.attrs.iter().any(|attribute| {
-        attribute.path().is_ident("repr") && mentions(&attribute.meta, |word| word == "packed")
-    });
+    let packed = is_packed(item);
     let members = item.fields.iter().zip(item.fields.members()).filter(move |_| !packed);
     members.map(|(field, member)| Field {
         name: member_name(&member),
         conditions: conditions(&field.attrs),
         argument: quote!(::tlv::probe::Argument::of(|object: &Self| &object.#member)),
         member,
+    })
+}
+
+fn is_packed(item: &ItemStruct) -> bool {
+    item.attrs.iter().any(|attribute| {
+        attribute.path().is_ident("repr") && mentions(&attribute.meta, |word| word == "packed")
     })
 }
 

@@ -16,8 +16,9 @@ use crate::wire::{
 
 /// A session on a type that the driver does not know.
 pub(super) trait Drive {
-    /// Answers a query. `announce` is told before each call: the position of the step, or `None`
-    /// while a kept state is being reached again.
+    /// Answers a query. `announce` is told before each call the position of the step, and `None`
+    /// after it, and while a kept state is being reached again: what ends the process then, a
+    /// predicate or a clone for instance, is not held against the call.
     fn run(&mut self, query: &Query, announce: &mut dyn FnMut(Option<u32>)) -> Answer;
     /// Knows a kept state again.
     fn restore(&mut self, recipe: Recipe);
@@ -167,9 +168,11 @@ impl<S: Abstraction> Session<S> {
         object: &mut Object<S>,
         call: &Call,
         detail: bool,
+        announce: &mut dyn FnMut(Option<u32>),
     ) -> Result<Step, Unmade> {
         let operation = self.operation(constructs, call).ok_or(Unmade)?;
         let (outcome, frame) = Self::call(operation, object, &call.choice, detail)?;
+        announce(None);
         let space = chooser::with(|chooser| chooser.space().0);
         let choices = chooser::with(Chooser::recorded);
         let mut step = Step {
@@ -225,8 +228,7 @@ impl<S: Abstraction> Session<S> {
             Start::Construct(call) => {
                 let mut object = Object::new();
                 announce(None);
-                made += 1;
-                self.step(true, &mut object, call, false).ok()?;
+                self.step(true, &mut object, call, false, announce).ok()?;
                 object
             }
             // Recipes refer to lower numbers only, so this ends.
@@ -241,7 +243,7 @@ impl<S: Abstraction> Session<S> {
         for call in &recipe.calls {
             announce(None);
             made += 1;
-            let step = self.step(false, &mut object, call, false).ok()?;
+            let step = self.step(false, &mut object, call, false, announce).ok()?;
             if !matches!(step.after, After::Alive(_)) {
                 return None;
             }
@@ -308,7 +310,8 @@ impl<S: Abstraction> Drive for Session<S> {
                     return answer;
                 }
                 announce(Some(0));
-                let Ok(mut step) = self.step(true, &mut object, call, query.detail) else {
+                let Ok(mut step) = self.step(true, &mut object, call, query.detail, announce)
+                else {
                     answer.stop = Stop::Rejected;
                     return answer;
                 };
@@ -345,7 +348,7 @@ impl<S: Abstraction> Drive for Session<S> {
             }
             let position = u32::try_from(answer.steps.len()).unwrap_or(u32::MAX);
             announce(Some(position));
-            let Ok(mut step) = self.step(false, &mut object, call, query.detail) else {
+            let Ok(mut step) = self.step(false, &mut object, call, query.detail, announce) else {
                 answer.stop = Stop::Rejected;
                 break;
             };
