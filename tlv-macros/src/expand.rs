@@ -92,5 +92,5 @@ fn place(span: Span) -> TokenStream {
 /// Expressions as texts, for `Vec<String>`.
 fn texts<T: quote::ToTokens>(items: &[T]) -> TokenStream {
     let texts = items.iter().map(text);
-    quote! { ::std::vec![#(::tlv::probe::text(#texts)),*] }
+    quote! { ::tlv::probe::std::vec![#(::tlv::probe::text(#texts)),*] }
 }

@@ -28,6 +28,9 @@ pub use written::Written;
 
 pub use crate::wire::{Origin, Outcome, Place};
 
+/// The standard library, also for the expansion in a crate that does without it.
+pub use ::std;
+
 /// A text as the descriptions have it.
 #[must_use]
 pub fn text(text: &str) -> String {

@@ -50,12 +50,12 @@ pub(super) fn expand(item: &ItemImpl, methods: &[Option<MethodOptions>]) -> Toke
         #registration
         impl #impl_generics ::tlv::probe::MethodsOf<#number> for #self_ty #where_clause {
             fn block() -> ::tlv::probe::Block<Self> {
-                let mut operations: ::std::vec::Vec<::tlv::probe::Operation<Self>> =
-                    ::std::vec::Vec::new();
-                let mut skipped: ::std::vec::Vec<::tlv::wire::Skipped> = ::std::vec::Vec::new();
+                let mut operations: ::tlv::probe::std::vec::Vec<::tlv::probe::Operation<Self>> =
+                    ::tlv::probe::std::vec::Vec::new();
+                let mut skipped: ::tlv::probe::std::vec::Vec<::tlv::wire::Skipped> = ::tlv::probe::std::vec::Vec::new();
                 let mut constants = ::tlv::probe::Constants::new();
-                let mut predicates: ::std::vec::Vec<::tlv::probe::Predicate<Self>> =
-                    ::std::vec::Vec::new();
+                let mut predicates: ::tlv::probe::std::vec::Vec<::tlv::probe::Predicate<Self>> =
+                    ::tlv::probe::std::vec::Vec::new();
                 #operations
                 #predicates
                 #constants
@@ -113,7 +113,7 @@ fn registration(self_ty: &Type, number: usize) -> TokenStream {
             ::tlv::probe::BlockRegistration {
                 of: || ::core::any::TypeId::of::<#self_ty>(),
                 number: #number,
-                block: || ::std::boxed::Box::new(
+                block: || ::tlv::probe::std::boxed::Box::new(
                     <#self_ty as ::tlv::probe::MethodsOf<#number>>::block()
                 ),
             }
@@ -145,11 +145,11 @@ fn skipped(
         #registration
         impl ::tlv::probe::MethodsOf<#number> for #self_ty {
             fn block() -> ::tlv::probe::Block<Self> {
-                let mut skipped: ::std::vec::Vec<::tlv::wire::Skipped> = ::std::vec::Vec::new();
+                let mut skipped: ::tlv::probe::std::vec::Vec<::tlv::wire::Skipped> = ::tlv::probe::std::vec::Vec::new();
                 #(#skipped)*
                 ::tlv::probe::Block {
-                    operations: ::std::vec![],
-                    predicates: ::std::vec![],
+                    operations: ::tlv::probe::std::vec![],
+                    predicates: ::tlv::probe::std::vec![],
                     skipped,
                     constants: ::tlv::probe::Constants::new(),
                 }
@@ -161,7 +161,7 @@ fn skipped(
 /// Notes a function that cannot be called.
 fn skip(name: &str, reason: &str) -> TokenStream {
     quote! {
-        ::std::vec::Vec::push(&mut skipped, ::tlv::wire::Skipped {
+        ::tlv::probe::std::vec::Vec::push(&mut skipped, ::tlv::wire::Skipped {
             name: ::tlv::probe::text(#name),
             reason: ::tlv::probe::text(#reason),
         });
@@ -302,7 +302,7 @@ fn predicates(item: &ItemImpl, role: impl Fn(&ImplItemFn) -> Role) -> TokenStrea
             Origin::Source => format_ident!("Source"),
         };
         quote! {
-            ::std::vec::Vec::push(&mut predicates, ::tlv::probe::Predicate {
+            ::tlv::probe::std::vec::Vec::push(&mut predicates, ::tlv::probe::Predicate {
                 name: ::tlv::probe::text(#name),
                 expr: ::tlv::probe::text(#expr),
                 origin: ::tlv::probe::Origin::#origin,
@@ -346,13 +346,13 @@ fn constants(item: &ItemImpl, role: impl Fn(&ImplItemFn) -> Role) -> TokenStream
     let floats = floats.iter().filter(|float| float.is_finite());
     quote! {
         let integers: &[i128] = &[#(#integers),*];
-        ::std::vec::Vec::extend_from_slice(&mut constants.integers, integers);
+        ::tlv::probe::std::vec::Vec::extend_from_slice(&mut constants.integers, integers);
         let floats: &[f64] = &[#(#floats),*];
-        ::std::vec::Vec::extend_from_slice(&mut constants.floats, floats);
+        ::tlv::probe::std::vec::Vec::extend_from_slice(&mut constants.floats, floats);
         let strings: &[&'static str] = &[#(#strings),*];
-        ::std::vec::Vec::extend_from_slice(&mut constants.strings, strings);
+        ::tlv::probe::std::vec::Vec::extend_from_slice(&mut constants.strings, strings);
         let chars: &[char] = &[#(#chars),*];
-        ::std::vec::Vec::extend_from_slice(&mut constants.chars, chars);
+        ::tlv::probe::std::vec::Vec::extend_from_slice(&mut constants.chars, chars);
         #(::tlv::probe::Constants::try_add(&mut constants, |constants| {
             ::tlv::probe::ConstantOf(&(#expressions)).tlv_add(constants)
         });)*

@@ -196,11 +196,11 @@ pub(super) fn operation(
     quote! {
         let mut unmakeable: ::tlv::probe::std::vec::Vec<&'static str> = ::tlv::probe::std::vec::Vec::new();
         #unmakeable
-        ::std::vec::Vec::push(&mut operations, ::tlv::probe::Operation {
+        ::tlv::probe::std::vec::Vec::push(&mut operations, ::tlv::probe::Operation {
             role: #role,
             event: ::tlv::wire::Event {
                 name: ::tlv::probe::text(#name),
-                params: ::std::vec![#(::tlv::probe::text(#params)),*],
+                params: ::tlv::probe::std::vec![#(::tlv::probe::text(#params)),*],
                 receiver: ::tlv::probe::text(#receiver),
                 returns: ::tlv::probe::text(#returns),
                 requires: #requires,
@@ -223,7 +223,7 @@ fn unmakeable(options: &MethodOptions, shape: &Shape, block: &Context) -> TokenS
         (!listed && !returned).then(|| {
             quote! {
                 if !::tlv::probe::Argument::<#made>::new().tlv_can_be_made() {
-                    ::std::vec::Vec::push(&mut unmakeable, #described);
+                    ::tlv::probe::std::vec::Vec::push(&mut unmakeable, #described);
                 }
             }
         })
@@ -283,7 +283,7 @@ fn run(
             #frame.calling(#assumed)?;
             let ::core::option::Option::Some(#receiver) =
                 ::core::option::Option::take(#value) #missing;
-            let #receiver = ::std::boxed::Box::new(#receiver);
+            let #receiver = ::tlv::probe::std::boxed::Box::new(#receiver);
         },
     };
     let passed = (shape.receiver != Receiver::None).then_some(quote!(#receiver)).into_iter();

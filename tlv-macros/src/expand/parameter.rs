@@ -139,13 +139,13 @@ fn owned_path(
             }
             let (made_type, bind): (Type, TokenStream) = match &*reference.elem {
                 Type::Path(path) if path.path.is_ident("str") => (
-                    parse_quote!(::std::string::String),
+                    parse_quote!(::tlv::probe::std::string::String),
                     quote!(::core::option::Option::as_deref(&#made)),
                 ),
                 Type::Slice(slice) => {
                     let element = static_type(&slice.elem);
                     (
-                        parse_quote!(::std::vec::Vec<#element>),
+                        parse_quote!(::tlv::probe::std::vec::Vec<#element>),
                         quote!(::core::option::Option::as_deref(&#made)),
                     )
                 }
@@ -175,8 +175,8 @@ fn borrowed(
     let (owner, text, from_listed): (Type, _, fn(&Type, TokenStream) -> TokenStream) = match target
     {
         Type::Path(path) if path.path.is_ident("str") => {
-            let from: fn(&Type, _) -> _ = |_, expression| quote!(::core::convert::Into::<::std::string::String>::into(#expression));
-            (parse_quote!(::std::string::String), TextForm::Str, from)
+            let from: fn(&Type, _) -> _ = |_, expression| quote!(::core::convert::Into::<::tlv::probe::std::string::String>::into(#expression));
+            (parse_quote!(::tlv::probe::std::string::String), TextForm::Str, from)
         }
         Type::Path(path) if last_is(&path.path, &["Path", "OsStr", "CStr"]) => {
             let owner: Type = if last_is(&path.path, &["Path"]) {
@@ -290,8 +290,8 @@ fn bounded<'a>(
                     of_type(parse_quote!(::tlv::probe::std::vec::Vec<#element>))?
                 }
                 Some(Type::Path(path)) if last_is(&path.path, &["str", "Path", "OsStr"]) => {
-                    let owner = of_type(parse_quote!(::std::string::String))?;
-                    let from: fn(&Type, TokenStream) -> TokenStream = |_, expression| quote!(::core::convert::Into::<::std::string::String>::into(#expression));
+                    let owner = of_type(parse_quote!(::tlv::probe::std::string::String))?;
+                    let from: fn(&Type, TokenStream) -> TokenStream = |_, expression| quote!(::core::convert::Into::<::tlv::probe::std::string::String>::into(#expression));
                     Parameter { from_listed: from, ..owner }
                 }
                 Some(other) => of_type(other.clone())?,
@@ -304,18 +304,20 @@ fn bounded<'a>(
                 if matches!(item, Type::Reference(_)) {
                     return Err(format!("an `{name}` over references"));
                 }
-                let all = of_type(parse_quote!(::std::vec::Vec<#item>))?;
+                let all = of_type(parse_quote!(::tlv::probe::std::vec::Vec<#item>))?;
                 Parameter { bind: quote!(::core::iter::IntoIterator::into_iter(#made)), ..all }
             }
             "Fn" | "FnMut" | "FnOnce" => closure(&last.arguments, made, scope)?,
-            "Display" | "ToString" => of_type(parse_quote!(::std::string::String))?,
-            "Read" | "BufRead" => of_type(parse_quote!(::std::io::Cursor<::std::vec::Vec<u8>>))?,
+            "Display" | "ToString" => of_type(parse_quote!(::tlv::probe::std::string::String))?,
+            "Read" | "BufRead" => of_type(parse_quote!(
+                ::tlv::probe::std::io::Cursor<::tlv::probe::std::vec::Vec<u8>>
+            ))?,
             // Of the two traits of this name, only its path says which one it is.
             "Write" if mentions(&bound.path, |word| word == "io") => {
-                of_type(parse_quote!(::std::vec::Vec<u8>))?
+                of_type(parse_quote!(::tlv::probe::std::vec::Vec<u8>))?
             }
             "Write" if mentions(&bound.path, |word| word == "fmt") => {
-                of_type(parse_quote!(::std::string::String))?
+                of_type(parse_quote!(::tlv::probe::std::string::String))?
             }
             "Write" => of_type(parse_quote!(::tlv::probe::Written))?,
             other => return Err(format!("a value that is `{other}` cannot be made")),

@@ -50,9 +50,9 @@ fn expand_instance(
             fn field_predicates() -> ::tlv::probe::std::vec::Vec<::tlv::probe::Predicate<Self>> {
                 #field_predicates
             }
-            fn invariants() -> ::std::vec::Vec<::tlv::probe::Invariant<Self>> { #invariants }
-            fn blocks() -> ::std::vec::Vec<::tlv::probe::Block<Self>> {
-                ::tlv::probe::blocks(::std::vec![
+            fn invariants() -> ::tlv::probe::std::vec::Vec<::tlv::probe::Invariant<Self>> { #invariants }
+            fn blocks() -> ::tlv::probe::std::vec::Vec<::tlv::probe::Block<Self>> {
+                ::tlv::probe::blocks(::tlv::probe::std::vec![
                     #(::tlv::probe::Lookup::<Self, #blocks>::new().tlv_block()),*
                 ])
             }
@@ -109,13 +109,13 @@ fn facts(
         quote! {
             #(#conditions)*
             if !#argument.tlv_can_be_made() {
-                ::std::vec::Vec::push(&mut opaque_fields, #name);
+                ::tlv::probe::std::vec::Vec::push(&mut opaque_fields, #name);
             }
         }
     });
     let packed = item.fields.members().filter(|_| is_packed(item)).map(|m| member_name(&m));
     quote! {
-        let mut opaque_fields: ::std::vec::Vec<&'static str> = ::std::vec![#(#packed),*];
+        let mut opaque_fields: ::tlv::probe::std::vec::Vec<&'static str> = ::tlv::probe::std::vec![#(#packed),*];
         #(#opaque)*
         ::tlv::probe::Facts {
             package: ::core::env!("CARGO_PKG_NAME"),
@@ -193,7 +193,7 @@ fn field_predicates(item: &ItemStruct) -> TokenStream {
     let fields = fields(item).map(|Field { name, member, conditions, argument }| {
         quote! {
             #(#conditions)*
-            ::std::vec::Vec::append(&mut predicates, &mut ::tlv::probe::field_predicates(
+            ::tlv::probe::std::vec::Vec::append(&mut predicates, &mut ::tlv::probe::field_predicates(
                 #name,
                 |object: &Self| &object.#member,
                 #argument.tlv_shape(),

@@ -43,7 +43,7 @@ pub fn main() {
         fail(&format!("cannot watch cargo tlv: {error}"));
     }
     limit_memory();
-    panic::set_hook(Box::new(record_panic));
+    watch_panics();
     let served = std::thread::Builder::new().stack_size(STACK).spawn(move || {
         // An end of the channel is the plugin's way to say that it needs nothing more.
         match serve(&mut BufReader::new(from_plugin), &mut BufWriter::new(to_plugin)) {

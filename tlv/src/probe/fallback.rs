@@ -143,7 +143,7 @@ impl<T: Arbitrary + 'static> Argument<T> {
                 frame.say(|| text(&value));
                 Ok(value)
             }
-            Some(Choice::Returned(value, _)) => {
+            Some(Choice::Returned(value, ..)) => {
                 frame.say(|| text(&value));
                 Ok(value)
             }
@@ -186,8 +186,8 @@ pub trait NoArbitrary<T: 'static> {
         values: &Listed<T>,
     ) -> Result<T, Unmade> {
         match given(name, 0, results, values) {
-            Some(Choice::Returned(value, from)) => {
-                frame.say(|| format!("/* returned by {from} */"));
+            Some(Choice::Returned(value, from, nth)) => {
+                frame.say(|| format!("/* returned by {from} #{nth} */"));
                 Ok(value)
             }
             Some(Choice::Listed(value, text)) => {
@@ -237,8 +237,8 @@ fn given<T: 'static>(
     match values.get(chosen - makers) {
         Some((text, value)) => Some(Choice::Listed(value(), text)),
         None => {
-            let (value, from) = results.take(chosen - makers - values.len())?;
-            Some(Choice::Returned(value, from))
+            let (value, from, nth) = results.take(chosen - makers - values.len())?;
+            Some(Choice::Returned(value, from, nth))
         }
     }
 }

@@ -228,6 +228,7 @@ impl<S: Abstraction> Session<S> {
             Start::Construct(call) => {
                 let mut object = Object::new();
                 announce(None);
+                made += 1;
                 self.step(true, &mut object, call, false, announce).ok()?;
                 object
             }
