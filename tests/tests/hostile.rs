@@ -50,22 +50,25 @@ struct Learned {
 /// What the plugin and everything it starts have in their environment, to be known by.
 const MARK: &str = "TLV_TESTS_HOSTILE_RUN";
 
-fn mark() -> String {
-    std::process::id().to_string()
+fn plugin() -> Plugin {
+    Plugin::new(env!("CARGO_BIN_EXE_cargo-tlv-under-test"), env!("CARGO_TARGET_TMPDIR"))
+}
+
+/// The mark of one run of the plugin by this process.
+fn mark(run: &str) -> String {
+    format!("{run}-{}", std::process::id())
 }
 
 fn learned_once() -> &'static Learned {
     static LEARNED: OnceLock<Learned> = OnceLock::new();
     LEARNED.get_or_init(|| {
-        let plugin =
-            Plugin::new(env!("CARGO_BIN_EXE_cargo-tlv-under-test"), env!("CARGO_TARGET_TMPDIR"));
         let hostile = fixture("hostile");
-        let built = plugin.run(&hostile, &["list", "--workspace", "-q"]);
+        let built = plugin().run(&hostile, &["list", "--workspace", "-q"]);
         assert_eq!(built.code, 0, "{}", built.stderr);
         let started = Instant::now();
         let learn = ["learn", "--workspace", "--message-format", "json", "-q"];
-        let mut command = plugin.command(&hostile, &learn);
-        let run = command.env(MARK, mark()).output().expect("the plugin starts");
+        let mut command = plugin().command(&hostile, &learn);
+        let run = command.env(MARK, mark("all")).output().expect("the plugin starts");
         let run = Run::from(run);
         let took = started.elapsed();
         assert_eq!(run.code, 0, "{}", run.stderr);
@@ -221,13 +224,46 @@ fn only_threads_make_a_type_opaque() {
 #[test]
 fn no_driver_is_left_behind() {
     learned_once();
-    let marked = format!("{MARK}={}", mark());
-    let processes = std::fs::read_dir("/proc").expect("there is a process listing");
-    for process in processes.filter_map(Result::ok) {
-        // Of processes that are gone or somebody else's there is nothing to read.
-        let Ok(environment) = std::fs::read(process.path().join("environ")) else { continue };
-        let ours = environment.split(|byte| *byte == 0).any(|entry| entry == marked.as_bytes());
-        let executable = std::fs::read_link(process.path().join("exe")).unwrap_or_default();
-        assert!(!ours, "{} still runs as {:?}", executable.display(), process.file_name());
+    assert_eq!(running("all"), [0; 0]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_driver_does_not_outlive_a_plugin_that_is_killed() {
+    learned_once();
+    let learn = ["learn", "--workspace", "--type", "Spinner", "-q"];
+    let mut command = plugin().command(&fixture("hostile"), &learn);
+    let mut child = command.env(MARK, mark("killed")).spawn().expect("the plugin starts");
+    // What is left after the plugin and stays is a driver in the call that never returns.
+    let waits = || running("killed").into_iter().filter(|&id| id != child.id()).collect();
+    let mut before: Vec<u32> = waits();
+    for _ in 0..BUDGET.as_secs() {
+        std::thread::sleep(Duration::from_secs(1));
+        let now = waits();
+        if !now.is_empty() && now == before {
+            break;
+        }
+        before = now;
     }
+    child.kill().and_then(|()| child.wait()).expect("the plugin can be killed");
+    let started = Instant::now();
+    while !running("killed").is_empty() && started.elapsed() < Duration::from_secs(10) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert_ne!(before, [0; 0], "no call of the spinner was under way");
+    assert_eq!(running("killed"), [0; 0]);
+}
+
+/// The processes with the mark of a run.
+#[cfg(target_os = "linux")]
+fn running(run: &str) -> Vec<u32> {
+    let marked = format!("{MARK}={}", mark(run));
+    let processes = std::fs::read_dir("/proc").expect("there is a process listing");
+    let process = |entry: std::fs::DirEntry| {
+        // Of processes that are gone or somebody else's there is nothing to read.
+        let environment = std::fs::read(entry.path().join("environ")).ok()?;
+        let ours = environment.split(|byte| *byte == 0).any(|entry| entry == marked.as_bytes());
+        entry.file_name().to_str()?.parse().ok().filter(|_| ours)
+    };
+    processes.filter_map(Result::ok).filter_map(process).collect()
 }
