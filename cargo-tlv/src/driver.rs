@@ -236,7 +236,7 @@ impl Driver {
             return Ok(answers);
         };
         let Some(step) = begun.flatten() else {
-            // It happened on the way to a kept state that was reached before.
+            // It happened on the way to a kept state that was reached before, or outside of a call.
             answers.push(Ended::alive(wire::Answer::empty(wire::Stop::Diverged)));
             return Ok(answers);
         };

@@ -451,7 +451,7 @@ mod tests {
                 #[automatically_derived]
                 impl<T: Copy + ::tlv::Arbitrary> ::tlv::Arbitrary for Phase<T> {
                     fn arbitrary(source: &mut ::tlv::Source) -> Self {
-                        match ::tlv::Source::variant(source, 2) {
+                        match ::tlv::Source::variant_or_end(source, 2, &[0]) {
                             0 => Self::Idle {},
                             _ => Self::Hello {
                                 0: <T as ::tlv::Arbitrary>::arbitrary(&mut ::tlv::Source::field(

@@ -91,11 +91,12 @@ pub enum Reply {
     Subjects(Vec<Subject>),
     /// The request has been carried out.
     Ready,
-    /// A call is about to be made.
+    /// A call is about to be made, or has returned.
     Begin {
         /// Position of the query in its request.
         query: u32,
-        /// Position of the step, or `None` while a kept state is being made again.
+        /// Position of the step whose call is about to be made; `None` once it has returned, and
+        /// while a kept state is being made again.
         step: Option<u32>,
     },
     /// What a query saw.

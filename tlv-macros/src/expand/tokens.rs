@@ -206,3 +206,17 @@ pub(super) fn has_lifetime_of(ty: &Type, lifetimes: &[String]) -> bool {
     find.visit_type_mut(&mut ty.clone());
     find.1
 }
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    use super::self_as_this;
+
+    #[test]
+    fn a_path_that_starts_with_self_is_the_module() {
+        let replaced = self_as_this(&quote!(self.len == self::LIMIT && f(&self, self::g::H)));
+        let expected = quote!(__tlv_this.len == self::LIMIT && f(&__tlv_this, self::g::H));
+        assert_eq!(replaced.to_string(), expected.to_string());
+    }
+}
