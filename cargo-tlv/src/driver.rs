@@ -182,6 +182,18 @@ impl Driver {
         Ok(answers.into_iter().map(|ended| ended.answer).collect())
     }
 
+    /// The numbers that were met in described objects, with their levels.
+    ///
+    /// # Errors
+    /// When no driver can be had.
+    pub fn features(&mut self) -> Result<Vec<wire::Feature>, Error> {
+        let process = self.ready()?;
+        match process.ask(&wire::Request::Features, PATIENCE)? {
+            wire::Reply::Features(features) => Ok(features),
+            other => Err(process.lost(format!("answered {other:?} out of order"))),
+        }
+    }
+
     /// Counts the calls as they are answered.
     #[must_use]
     pub fn counter(&self) -> Arc<AtomicU64> {

@@ -502,3 +502,25 @@ fn without_costs(report: &Value) -> Value {
     }
     report
 }
+
+#[test]
+fn numbers_in_objects_are_known_by_path_and_level() {
+    let features = |path: &str| -> Vec<(String, u64)> {
+        let features = list(of(path), "features").iter();
+        let level = |feature: &Value| feature["level"].as_u64().expect("a level is a number");
+        let name = |feature: &Value| feature["name"].as_str().expect("a name is a text").to_owned();
+        features.map(|feature| (name(feature), level(feature))).collect()
+    };
+    let has = |path: &str, name: &str, level: u64| {
+        let features = features(path);
+        assert!(features.contains(&(name.to_owned(), level)), "{path}: {features:?}");
+    };
+    // A discriminant is the object's own; what the variant holds lies deeper.
+    has("connection::Connection", "self.phase", 0);
+    has("connection::Connection", "self.phase.Hello.tries", 1);
+    has("job_queue::JobQueue", "self.waiting.len", 0);
+    has("config_builder::ConfigBuilder", "self.port", 0);
+    has("config_builder::ConfigBuilder", "self.port.Some.0", 1);
+    // Elements lie deeper than nested fields.
+    has("generic_stack::Stack<u8, 4>", "self.items[0]", 2);
+}

@@ -2,7 +2,7 @@
 
 use tlv::wire;
 
-use crate::report::document::{Method, Origin, Panic, Predicate, Skipped};
+use crate::report::document::{Feature, Method, Origin, Panic, Predicate, Skipped};
 
 pub(super) fn predicates(about: &wire::Subject) -> Vec<Predicate> {
     let predicate = |predicate: &wire::Predicate| Predicate {
@@ -32,6 +32,14 @@ pub(super) fn skipped(about: &wire::Subject) -> Vec<Skipped> {
         reason: skipped.reason.clone(),
     };
     about.skipped.iter().map(skipped).collect()
+}
+
+/// The numbers in objects, the nearest first.
+pub(super) fn features(features: Vec<wire::Feature>) -> Vec<Feature> {
+    let feature = |wire::Feature { name, level }: wire::Feature| Feature { name, level };
+    let mut features: Vec<Feature> = features.into_iter().map(feature).collect();
+    features.sort_by(|a, b| (a.level, &a.name).cmp(&(b.level, &b.name)));
+    features
 }
 
 /// What is to be said of a type before anything is run.

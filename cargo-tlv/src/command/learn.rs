@@ -138,6 +138,7 @@ fn learn_one(
         learned = learn(&mut driver, &limits, seed, &[], &interrupted).map_err(failed)?;
     }
     let texts = Texts::new(&mut driver, &learned, about, root).map_err(failed)?;
+    let features = driver.features().map_err(failed)?;
     let observed = driver.observed();
     notes.extend(learned_notes(&learned, &observed, about));
     let builder =
@@ -176,6 +177,7 @@ fn learn_one(
         properties: builder.properties(),
         drift: Vec::new(),
         skipped: describe::skipped(about),
+        features: describe::features(features),
         notes,
         stats,
     };

@@ -119,6 +119,8 @@ pub struct Abstraction {
     pub drift: Vec<Drift>,
     /// What was left out, and why.
     pub skipped: Vec<Skipped>,
+    /// The numbers in its objects, by path: what predicates could be learned on.
+    pub features: Vec<Feature>,
     /// What else there is to say, one line each.
     pub notes: Vec<String>,
     /// What it cost.
@@ -441,6 +443,15 @@ pub struct Skipped {
     pub name: String,
     /// Why.
     pub reason: String,
+}
+
+/// A number in an object.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Feature {
+    /// The path, such as `self.len` or `self.phase.Hello.tries`.
+    pub name: String,
+    /// 0 for the object's own numbers, more for what lies deeper.
+    pub level: u32,
 }
 
 /// What an abstraction cost. Times are in milliseconds.

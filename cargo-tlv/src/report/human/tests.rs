@@ -83,6 +83,7 @@ fn nothing(package: &str, path: &str) -> Abstraction {
         properties: vec![],
         drift: vec![],
         skipped: vec![],
+        features: vec![],
         notes: vec![],
         stats: Stats::default(),
     }
