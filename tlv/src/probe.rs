@@ -18,7 +18,8 @@ pub use driver::main;
 pub use fallback::{Argument, ConstantOf, Given, Gives, Lookup, Returned, Snapshot};
 pub use inventory;
 pub use object::{
-    Frame, Object, Results, Unmade, as_slice, as_str, by_reference, by_unique_reference,
+    Frame, Object, Results, Unmade, as_optional_slice, as_optional_str, as_slice, as_str,
+    by_optional_reference, by_reference, by_unique_reference,
 };
 pub use subject::{
     Abstraction, Block, BlockRegistration, Constants, Facts, Invariant, MethodsOf, Operation,

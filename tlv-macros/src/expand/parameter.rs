@@ -31,6 +31,9 @@ pub(super) enum TextForm {
     UniqueReference,
     Str,
     Slice,
+    OptionalReference,
+    OptionalStr,
+    OptionalSlice,
     /// What stands before and after the value that a closure returns.
     Closure(String, &'static str),
 }
@@ -47,6 +50,9 @@ impl TextForm {
             TextForm::UniqueReference => format_ident!("by_unique_reference"),
             TextForm::Str => format_ident!("as_str"),
             TextForm::Slice => format_ident!("as_slice"),
+            TextForm::OptionalReference => format_ident!("by_optional_reference"),
+            TextForm::OptionalStr => format_ident!("as_optional_str"),
+            TextForm::OptionalSlice => format_ident!("as_optional_slice"),
         };
         Some(quote!(#frame.pass(::tlv::probe::#function);))
     }
@@ -137,22 +143,23 @@ fn owned_path(
             if scope.lasting || has_lifetime_of(ty, scope.lifetimes) {
                 return Err("an optional reference that must outlive the object".to_owned());
             }
-            let (made_type, bind): (Type, TokenStream) = match &*reference.elem {
-                Type::Path(path) if path.path.is_ident("str") => (
-                    parse_quote!(::tlv::probe::std::string::String),
-                    quote!(::core::option::Option::as_deref(&#made)),
-                ),
+            let deref = quote!(::core::option::Option::as_deref(&#made));
+            let (made_type, bind, text): (Type, _, _) = match &*reference.elem {
+                Type::Path(path) if path.path.is_ident("str") => {
+                    (parse_quote!(::tlv::probe::std::string::String), deref, TextForm::OptionalStr)
+                }
                 Type::Slice(slice) => {
                     let element = static_type(&slice.elem);
-                    (
-                        parse_quote!(::tlv::probe::std::vec::Vec<#element>),
-                        quote!(::core::option::Option::as_deref(&#made)),
-                    )
+                    let owner = parse_quote!(::tlv::probe::std::vec::Vec<#element>);
+                    (owner, deref, TextForm::OptionalSlice)
                 }
-                other => (static_type(other), quote!(::core::option::Option::as_ref(&#made))),
+                other => {
+                    let reference = quote!(::core::option::Option::as_ref(&#made));
+                    (static_type(other), reference, TextForm::OptionalReference)
+                }
             };
             let whole: Type = parse_quote!(::core::option::Option<#made_type>);
-            Ok(Parameter { bind, ..owned(&whole, made, scope)? })
+            Ok(Parameter { bind, text, ..owned(&whole, made, scope)? })
         }
         ("Box", Some(Type::TraitObject(object))) => {
             let inner = bounded(object.bounds.iter(), made, scope)?;

@@ -206,9 +206,37 @@ pub fn as_slice(text: String) -> String {
     }
 }
 
+/// An `Option` that is passed as one of a reference.
+#[must_use]
+pub fn by_optional_reference(text: String) -> String {
+    inside_some(text, by_reference)
+}
+
+/// An `Option<String>` that is passed as an `Option<&str>`.
+#[must_use]
+pub fn as_optional_str(text: String) -> String {
+    inside_some(text, as_str)
+}
+
+/// An `Option` of a `Vec` that is passed as one of a slice.
+#[must_use]
+pub fn as_optional_slice(text: String) -> String {
+    inside_some(text, as_slice)
+}
+
+/// Changes what stands in `Some(…)`; `None` stays.
+fn inside_some(text: String, change: fn(String) -> String) -> String {
+    match text.strip_prefix("Some(").and_then(|text| text.strip_suffix(')')) {
+        Some(inner) => format!("Some({})", change(inner.to_owned())),
+        None => text,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Frame, Results, as_slice, as_str};
+    use super::{
+        Frame, Results, as_optional_slice, as_optional_str, as_slice, as_str, by_optional_reference,
+    };
 
     #[test]
     fn only_the_last_results_of_a_type_are_remembered() {
@@ -228,6 +256,10 @@ mod tests {
         assert_eq!(as_str("String::from(\"a)\")".to_owned()), "\"a)\"");
         assert_eq!(as_slice("vec![1, 2]".to_owned()), "&[1, 2]");
         assert_eq!(as_slice("Vec::new()".to_owned()), "&[]");
+        assert_eq!(as_optional_str("Some(String::from(\"a\"))".to_owned()), "Some(\"a\")");
+        assert_eq!(as_optional_str("None".to_owned()), "None");
+        assert_eq!(as_optional_slice("Some(vec![(1, 2)])".to_owned()), "Some(&[(1, 2)])");
+        assert_eq!(by_optional_reference("Some(7)".to_owned()), "Some(&7)");
     }
 
     #[test]

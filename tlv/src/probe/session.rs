@@ -30,6 +30,8 @@ pub(super) trait Drive {
 pub(super) struct Session<S: Abstraction> {
     assembly: Assembly<S>,
     copier: Option<fn(&S) -> S>,
+    /// How many more copies may be kept; states beyond that are reached by calls.
+    copies_left: usize,
     kept_per_valuation: usize,
     kept: HashMap<u32, Kept<S>>,
     /// What has been kept, so that nothing is kept twice.
@@ -39,6 +41,9 @@ pub(super) struct Session<S: Abstraction> {
     per_origin: HashMap<(u128, Origin), usize>,
     inspector: Inspector,
 }
+
+/// The most memory that copies of objects may take, without what they own elsewhere.
+const MOST_COPIED: usize = 256 << 20;
 
 /// How many states with one valuation and one origin are kept: other arguments of the same call
 /// must not crowd out what other calls lead to.
@@ -77,6 +82,7 @@ impl<S: Abstraction> Session<S> {
         Session {
             assembly,
             copier: S::copier().filter(|_| options.snapshots),
+            copies_left: MOST_COPIED / size_of::<S>().max(1),
             kept_per_valuation: options.kept_per_valuation as usize,
             kept: HashMap::new(),
             known: HashSet::new(),
@@ -256,14 +262,21 @@ impl<S: Abstraction> Session<S> {
         if !same {
             return None;
         }
-        if let (Some(value), Some(copier)) = (&object.value, self.copier) {
-            let copy = catch_unwind(AssertUnwindSafe(|| copier(value))).ok();
-            let snapshot = copy.map(|copy| (copy, object.results.clone()));
-            if let Some(kept) = self.kept.get_mut(&state) {
-                kept.snapshot = snapshot;
-            }
+        if let Some(snapshot) = self.copy(&object)
+            && let Some(kept) = self.kept.get_mut(&state)
+        {
+            kept.snapshot = Some(snapshot);
         }
         Some((object, made))
+    }
+
+    /// A copy to keep, if the type allows it and there is room for one more.
+    fn copy(&mut self, object: &Object<S>) -> Option<(S, Results)> {
+        let (copier, value) =
+            (self.copier.filter(|_| self.copies_left > 0)?, object.value.as_ref()?);
+        let copy = catch_unwind(AssertUnwindSafe(|| copier(value))).ok()?;
+        self.copies_left -= 1;
+        Some((copy, object.results.clone()))
     }
 
     /// Keeps the object's state if it is a new one; `calls` led to it from `start`.
@@ -275,7 +288,6 @@ impl<S: Abstraction> Session<S> {
         calls: &[Call],
     ) -> Option<u32> {
         let After::Alive(valuation) = step.after else { return None };
-        let value = object.value.as_ref()?;
         let alike = self.per_valuation.entry(valuation).or_default();
         let siblings = self.per_origin.entry((valuation, origin_of(start, calls))).or_default();
         let full = *alike >= self.kept_per_valuation || *siblings >= KEPT_PER_ORIGIN;
@@ -292,8 +304,7 @@ impl<S: Abstraction> Session<S> {
             valuation,
             fingerprint: step.fingerprint,
         };
-        let copy = self.copier.and_then(|copy| catch_unwind(AssertUnwindSafe(|| copy(value))).ok());
-        let snapshot = copy.map(|copy| (copy, object.results.clone()));
+        let snapshot = self.copy(object);
         self.kept.insert(state, Kept { recipe: Rc::new(recipe), snapshot });
         Some(state)
     }
