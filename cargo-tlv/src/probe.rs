@@ -11,6 +11,7 @@ mod patch;
 mod write;
 
 pub mod rustc_wrapper;
+mod sources;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -84,6 +85,7 @@ pub fn build_all(
     options: &Options,
     mut report: impl FnMut(Event),
 ) -> Result<Vec<Probe>, Error> {
+    sources::notice_changes(workspace, &build::directory(workspace))?;
     let patches = patch::read(&workspace.root_manifest())?;
     let mut groups: BTreeMap<(bool, &TlvSource), Vec<&Package>> = BTreeMap::new();
     for package in &workspace.packages {

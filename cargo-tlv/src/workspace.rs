@@ -26,8 +26,19 @@ pub struct Workspace {
     pub target_directory: PathBuf,
     /// The selected packages that can be probed, by name; never empty.
     pub packages: Vec<Package>,
+    /// All packages that come from a directory and may be edited, selected or not.
+    pub local: Vec<LocalPackage>,
     /// What the user should know about the selection, one line each.
     pub warnings: Vec<String>,
+}
+
+/// A package that comes from a directory, and not from a registry or a repository.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LocalPackage {
+    /// Its name.
+    pub name: String,
+    /// The directory of its manifest.
+    pub directory: PathBuf,
 }
 
 /// A package to probe: it has a library and depends on `tlv`.
@@ -93,7 +104,13 @@ impl Workspace {
                 .map_err(|source| Error::Write { path: directory.clone(), source })?,
             None => metadata.target_directory.as_std_path().to_owned(),
         };
-        Ok(Workspace { cargo, root, target_directory, packages, warnings })
+        let local = metadata.packages.iter().filter(|package| package.source.is_none());
+        let local = local.map(|package| LocalPackage {
+            name: package.name.to_string(),
+            directory: manifest_directory(package),
+        });
+        let local = local.collect();
+        Ok(Workspace { cargo, root, target_directory, packages, local, warnings })
     }
 
     /// How many processes may run at once: of several packages' settings the smallest.

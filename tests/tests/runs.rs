@@ -256,11 +256,13 @@ fn edits_are_picked_up() {
     learned(&learn(), "annotated::Lift", &two_floors);
 
     // A new text with an old time, as copying with times or restoring an archive leaves it. Cargo goes
-    // by times and does not see it, so today neither do we; it should be found.
+    // by times and would not see it.
     copies::edit(&dependency, "FLOORS: u8 = 2", "FLOORS: u8 = 4");
     let file = std::fs::File::options().append(true).open(&dependency).expect("it can be opened");
     file.set_modified(std::time::SystemTime::UNIX_EPOCH).expect("the time can be set");
-    learned(&learn(), "annotated::Lift", &two_floors);
+    let four_floors = edges(abstraction(&learn(), "annotated::Lift"));
+    assert!(four_floors.contains("Bottom.down ok -> Bottom"), "{four_floors:?}");
+    assert_eq!(four_floors.len(), 8, "{four_floors:?}");
 }
 
 #[cfg(unix)]

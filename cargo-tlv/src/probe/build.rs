@@ -29,6 +29,11 @@ pub(super) struct Built {
     pub(super) time: Duration,
 }
 
+/// Where cargo builds all probes of a workspace.
+pub(super) fn directory(workspace: &Workspace) -> PathBuf {
+    workspace.tlv_directory().join("build")
+}
+
 /// Builds the probe in `directory`.
 pub(super) fn build(
     workspace: &Workspace,
@@ -143,7 +148,7 @@ fn command(
     let mut command = workspace.cargo.command(&workspace.root);
     command.args(["rustc", "--profile", "tlv", "--bin", binary]);
     command.arg("--manifest-path").arg(directory.join("Cargo.toml"));
-    command.arg("--target-dir").arg(workspace.tlv_directory().join("build"));
+    command.arg("--target-dir").arg(self::directory(workspace));
     // The probe runs here, whatever platform the user's configuration builds for.
     command.arg("--target").arg(&workspace.cargo.host);
     command.arg("--message-format=json,json-diagnostic-rendered-ansi");

@@ -17,12 +17,16 @@ const LOCK_ORIGIN: &str = "Cargo.lock.workspace";
 pub(super) fn write(workspace: &Workspace, source: &ProbeSource) -> Result<PathBuf, Error> {
     let directory = workspace.tlv_directory().join(format!("probe-{}", source.hash));
     let sources = directory.join("src");
-    std::fs::create_dir_all(&sources)
-        .map_err(|error| Error::Write { path: sources.clone(), source: error })?;
+    self::directory(&sources)?;
     write_if_changed(&directory.join("Cargo.toml"), source.manifest.as_bytes())?;
     write_if_changed(&sources.join("main.rs"), source.main.as_bytes())?;
     copy_lock_file(&workspace.lock_file(), &directory)?;
     Ok(directory)
+}
+
+/// Makes a directory and those above it.
+pub(super) fn directory(path: &Path) -> Result<(), Error> {
+    std::fs::create_dir_all(path).map_err(|source| Error::Write { path: path.to_owned(), source })
 }
 
 /// Starts the probe's lock file from the user's, so that both build the same versions.
