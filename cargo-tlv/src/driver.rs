@@ -27,6 +27,10 @@ const SUSPICIOUS_SILENCE: Duration = Duration::from_secs(1);
 /// A call that takes longer than this when it is watched has the outcome `timeout`.
 pub const CALL_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// A call that used less processor time than half of the time-out may have had to wait for others,
+/// not for itself. It is then watched this many times as long before it counts as timed out.
+const WAITS: u32 = 5;
+
 /// How long a driver may take to come up and to answer what involves no user code.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -280,6 +284,8 @@ impl Driver {
         let process = self.ready()?;
         let mut answered = Answered { answers: Vec::new(), count: 0, lost: None };
         let mut begun = None;
+        let mut waits = 0;
+        let mut used = process.processor_time();
         let mut lost = process.send(&request).is_err().then_some(Outcome::Abort);
         while lost.is_none() {
             match process.receive(silence) {
@@ -287,7 +293,10 @@ impl Driver {
                     answered.answers.push(answer);
                     begun = None;
                 }
-                Received::Reply(wire::Reply::Begin { step, .. }) => begun = Some(step),
+                Received::Reply(wire::Reply::Begin { step, .. }) => {
+                    begun = Some(step);
+                    (waits, used) = (0, process.processor_time());
+                }
                 Received::Reply(wire::Reply::Ready) => break,
                 Received::Reply(other) => {
                     return Err(process.lost(format!("answered {other:?} out of order")));
@@ -295,7 +304,13 @@ impl Driver {
                 Received::Malformed(error) => {
                     return Err(process.lost(format!("cannot be understood: {error}")));
                 }
-                Received::Silence => lost = Some(Outcome::Timeout),
+                Received::Silence => {
+                    waits += 1;
+                    let busy = process.processor_time().saturating_sub(used) >= CALL_TIMEOUT / 2;
+                    if !careful || busy || waits >= WAITS {
+                        lost = Some(Outcome::Timeout);
+                    }
+                }
                 Received::Gone => lost = Some(Outcome::Abort),
             }
         }
