@@ -100,7 +100,7 @@ impl Page {
         };
         self.title(&abstraction.path, &abstraction.package, semantics, abstraction.opaque);
         self.section("predicates", predicates(&abstraction.predicates, self.room()));
-        self.section("states", states(&abstraction.states, self.room()));
+        self.section("states", states(&abstraction.states, &abstraction.predicates, self.room()));
         self.section("invariants", invariants(&abstraction.invariants));
         self.section("constructors", constructors(&abstraction.constructors, self.room()));
         self.section("calls", protocol::lines(abstraction, self.room()));
@@ -224,12 +224,15 @@ fn origin(origin: Origin) -> &'static str {
     }
 }
 
-fn states(states: &[State], room: usize) -> Vec<Line> {
+/// The states with what holds in them, in the order of the predicates.
+fn states(states: &[State], predicates: &[Predicate], room: usize) -> Vec<Line> {
     let name_width = states.iter().map(|state| Line::of(&*state.name, NAME).width()).max();
     let room = room.saturating_sub(name_width.unwrap_or(0) + 4);
     let mut grid = Grid::new();
     for state in states {
-        let holding = state.valuation.iter().map(|(name, &holds)| {
+        let known = predicates.iter().map(|predicate| &predicate.name);
+        let holding = known.filter_map(|name| state.valuation.get_key_value(name));
+        let holding = holding.map(|(name, &holds)| {
             if holds { Line::new().plain(&**name) } else { Line::of(format!("not {name}"), DIM) }
         });
         let mark = if state.initial { "* " } else { "  " };
