@@ -479,6 +479,15 @@ fn what_depends_on_luck_is_said_and_breaks_nothing() {
     let notes = list(of("sensor::Sensor"), "notes");
     let notes: Vec<&str> = notes.iter().filter_map(Value::as_str).collect();
     assert!(notes.contains(&"the same calls do not always end the same way"), "{notes:?}");
+    let edges = list(of("sensor::Sensor"), "transitions").iter();
+    let once = edges.filter(|edge| edge["unreproduced"] == true).count();
+    let said = notes.iter().any(|note| note.contains("edges were seen once"));
+    assert_eq!(once > 0, said, "{notes:?}");
+    let others = SUBJECTS.iter().filter(|subject| subject.path != "sensor::Sensor");
+    for subject in others {
+        let edges = list(of(subject.path), "transitions");
+        assert!(edges.iter().all(|edge| edge["unreproduced"].is_null()), "{}", subject.path);
+    }
 }
 
 #[test]

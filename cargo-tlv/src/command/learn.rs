@@ -387,6 +387,7 @@ impl Builder<'_> {
             to: self.target(edge.to),
             evidence: Evidence::Observed,
             witness: self.texts.calls(&seen.witness),
+            unreproduced: !seen.reproduced,
             panic: self.texts.panic(&seen.witness),
         };
         edges.map(transition).collect()

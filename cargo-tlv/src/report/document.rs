@@ -258,6 +258,10 @@ pub struct Transition {
     pub evidence: Evidence,
     /// Calls that show it, a constructor's first; the last is the edge's own.
     pub witness: Vec<String>,
+    /// Whether the calls showed it once, but not when they were made again: the object does not
+    /// always do the same. Only written if so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unreproduced: bool,
     /// Where it panicked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panic: Option<Panic>,

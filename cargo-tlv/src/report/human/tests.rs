@@ -45,6 +45,7 @@ fn transition(from: &str, method: &str, outcome: Outcome, to: &str, witness: &st
         to: to.to_owned(),
         evidence: Evidence::Observed,
         witness: calls(witness),
+        unreproduced: false,
         panic: None,
     }
 }

@@ -24,7 +24,10 @@ pub(super) fn lines(abstraction: &Abstraction, room: usize) -> Vec<Line> {
         }
     }
     for transition in &abstraction.transitions {
-        let calls = Line::new().plain(calls(&transition.witness));
+        let mut calls = Line::new().plain(calls(&transition.witness));
+        if transition.unreproduced {
+            calls = calls.with("  (not every time)", DIM);
+        }
         rows.push([what(transition), calls, place(transition.panic.as_ref())]);
     }
     rows.iter().cloned().for_each(|row| grid.row(row));
