@@ -181,7 +181,7 @@ fn learn_one(
         notes,
         stats,
     };
-    let complete = learned.stopped != Stopped::Interrupted;
+    let complete = learned.stopped == Stopped::Quiet;
     Ok(Protocol { abstraction, complete, broken: !observed.broken.is_empty() })
 }
 
@@ -410,7 +410,7 @@ impl Builder<'_> {
                 let event = tlv_core::EventId::from_index(index);
                 let calls = self.learned.tested.get(&(state.valuation, event)).copied();
                 let (verdict, detail) = match calls.unwrap_or(0) {
-                    0 => (Verdict::Unknown, "never called: no arguments could be made".to_owned()),
+                    0 => (Verdict::Unknown, self.never_called().to_owned()),
                     calls if given_up.contains(&(state.valuation, index)) => {
                         (Verdict::Tested, format!("{calls} calls, then given up"))
                     }
@@ -427,6 +427,15 @@ impl Builder<'_> {
             }
         }
         obligations
+    }
+
+    /// Why a method was never called in a state, as far as that is known.
+    fn never_called(&self) -> &'static str {
+        match self.learned.stopped {
+            Stopped::Quiet => "never called: no call with the arguments tried could be made",
+            Stopped::CallLimit => "never called: learning ended at its limit of calls before",
+            Stopped::Interrupted => "never called: the time was up before",
+        }
     }
 
     fn invariants(&self, observed: &Observed) -> Vec<Invariant> {
