@@ -66,6 +66,18 @@ pub struct LearnArgs {
     #[arg(long)]
     pub witnesses: bool,
 
+    /// Only test: do not prove that nothing is missing [default: off]
+    #[arg(long)]
+    pub no_prove: bool,
+
+    /// Which objects a proof is about
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Semantics::Reachable)]
+    pub semantics: Semantics,
+
+    /// The largest symbolic collection, where the type does not say [default: 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub bound: Option<u32>,
+
     /// The flags that every command has.
     #[command(flatten)]
     pub common: CommonArgs,
@@ -77,6 +89,15 @@ impl LearnArgs {
     pub fn show_witnesses(&self) -> bool {
         self.witnesses || self.common.verbose > 0
     }
+}
+
+/// Which objects a proof is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Semantics {
+    /// Those that satisfy the invariants: all that calls can reach, and few others
+    Reachable,
+    /// Those with any values in their fields
+    Any,
 }
 
 /// `cargo tlv list`.

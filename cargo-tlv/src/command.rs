@@ -3,6 +3,7 @@
 mod describe;
 mod learn;
 mod list;
+mod protocol;
 mod subjects;
 
 use crate::args::{Cli, Command, CommonArgs};

@@ -100,6 +100,22 @@ pub struct Driver {
     recipes: Vec<wire::Recipe>,
     observed: Observed,
     calls: Arc<AtomicU64>,
+    given: Given,
+}
+
+/// What came of a step.
+#[derive(Debug, Clone, PartialEq)]
+pub enum StepAnswer {
+    /// The process lived to tell.
+    Stepped(wire::Stepped),
+    /// It did not.
+    Ended {
+        /// `abort` or `timeout`.
+        how: Outcome,
+        /// What ran then: 0 for the making of the object, then the calls; `None` if it was neither,
+        /// but a `Drop` for instance.
+        position: Option<u32>,
+    },
 }
 
 /// What was noticed besides the answers.
@@ -142,20 +158,33 @@ impl Driver {
             recipes: Vec::new(),
             observed: Observed::default(),
             calls: Arc::default(),
+            given: Given::default(),
         }
     }
 
-    /// The same type from the beginning, reaching kept states anew instead of copying them.
+    /// Takes values for the arguments of a call: [`Choice::Given`] with the number returned.
+    pub fn give(&mut self, script: Vec<(u64, u128)>) -> Choice {
+        let scripts = &mut self.given.scripts;
+        let known = scripts.iter().position(|known| *known == script);
+        let number = known.unwrap_or_else(|| {
+            scripts.push(script);
+            scripts.len() - 1
+        });
+        Choice::Given(u32::try_from(number).unwrap_or(u32::MAX))
+    }
+
+    /// Forgets all that was kept and noticed. From then on kept states are copied, or reached anew.
+    pub fn start_afresh(&mut self, copies: bool) {
+        self.options.snapshots = copies;
+        self.observed = Observed::default();
+        self.process = None;
+        self.recipes.clear();
+    }
+
+    /// Whether kept states are copied where they can be, and not reached anew.
     #[must_use]
-    pub fn without_snapshots(self) -> Self {
-        let options = wire::Options { snapshots: false, ..self.options };
-        Driver {
-            options,
-            observed: Observed::default(),
-            process: None,
-            recipes: Vec::new(),
-            ..self
-        }
+    pub fn copies(&self) -> bool {
+        self.options.snapshots
     }
 
     /// What was noticed besides the answers.
@@ -174,8 +203,8 @@ impl Driver {
         let queries: Vec<wire::Query> = witnesses
             .iter()
             .map(|(witness, deadly)| wire::Query {
-                start: wire::Start::Construct(to_call(&witness.construct)),
-                calls: witness.calls.iter().map(to_call).collect(),
+                start: wire::Start::Construct(self.given.call(&witness.construct)),
+                calls: witness.calls.iter().map(|call| self.given.call(call)).collect(),
                 keep: false,
                 until_left: false,
                 detail: true,
@@ -196,6 +225,74 @@ impl Driver {
             wire::Reply::Features(features) => Ok(features),
             other => Err(process.lost(format!("answered {other:?} out of order"))),
         }
+    }
+
+    /// Makes single steps, such as ones that a solver found.
+    ///
+    /// # Errors
+    /// When no driver can be had.
+    pub fn step(&mut self, queries: &[wire::StepQuery]) -> Result<Vec<StepAnswer>, Error> {
+        let mut answers = Vec::with_capacity(queries.len());
+        let mut suspect = None;
+        while answers.len() < queries.len() {
+            let next = answers.len();
+            let batch = &queries[next..queries.len().min(next + BATCH)];
+            let Some((how, position)) = self.attempt_steps(batch, &mut answers)? else { continue };
+            // Objects of earlier steps fill the process, and the machine may have been busy: only
+            // what ends a fresh process as well is held against the step.
+            if suspect == Some(next) && answers.len() == next {
+                answers.push(StepAnswer::Ended { how, position });
+            } else {
+                suspect = Some(answers.len());
+            }
+        }
+        Ok(answers)
+    }
+
+    /// Sends steps to a process and collects answers until all are there or it is lost: then tells
+    /// how, and what was announced last.
+    fn attempt_steps(
+        &mut self,
+        queries: &[wire::StepQuery],
+        answers: &mut Vec<StepAnswer>,
+    ) -> Result<Option<(Outcome, Option<u32>)>, Error> {
+        let expected = answers.len() + queries.len();
+        let process = self.ready()?;
+        let mut begun = None;
+        let (mut waits, mut used) = (0, process.processor_time());
+        let request = wire::Request::Step(queries.to_vec());
+        let mut lost = process.send(&request).is_err().then_some(Outcome::Abort);
+        while lost.is_none() {
+            match process.receive(CALL_TIMEOUT) {
+                Received::Reply(wire::Reply::Stepped(stepped)) if answers.len() < expected => {
+                    answers.push(StepAnswer::Stepped(stepped));
+                    begun = None;
+                }
+                Received::Reply(wire::Reply::Begin { step, .. }) => {
+                    begun = step;
+                    (waits, used) = (0, process.processor_time());
+                }
+                Received::Reply(wire::Reply::Ready) if answers.len() == expected => {
+                    return Ok(None);
+                }
+                Received::Reply(other) => {
+                    return Err(process.lost(format!("answered {other:?} out of order")));
+                }
+                Received::Malformed(error) => {
+                    return Err(process.lost(format!("cannot be understood: {error}")));
+                }
+                Received::Silence => {
+                    waits += 1;
+                    let busy = process.processor_time().saturating_sub(used) >= CALL_TIMEOUT / 2;
+                    if busy || waits >= WAITS {
+                        lost = Some(Outcome::Timeout);
+                    }
+                }
+                Received::Gone => lost = Some(Outcome::Abort),
+            }
+        }
+        self.end_process();
+        Ok(lost.map(|how| (how, begun)))
     }
 
     /// Counts the calls as they are answered.
@@ -363,8 +460,9 @@ impl Driver {
         loop {
             match start {
                 wire::Start::Construct(construct) => {
-                    let calls = all.iter().map(from_call).collect::<Option<_>>()?;
-                    return Some(Witness { construct: from_call(construct)?, calls });
+                    let calls =
+                        all.iter().map(|call| self.given.back(call)).collect::<Option<_>>()?;
+                    return Some(Witness { construct: self.given.back(construct)?, calls });
                 }
                 wire::Start::Kept(state) => {
                     let recipe = self.recipes.iter().find(|recipe| recipe.state == *state)?;
@@ -415,43 +513,58 @@ impl System for Driver {
         let mut answers = Vec::with_capacity(queries.len());
         // Batch by batch, as what goes over the wire is several times larger than what stays.
         for batch in queries.chunks(BATCH) {
-            let batch: Vec<wire::Query> = batch.iter().map(to_query).collect();
+            let batch: Vec<wire::Query> =
+                batch.iter().map(|query| self.given.query(query)).collect();
             answers.extend(self.run_wire(&batch)?.into_iter().map(from_answer));
         }
         Ok(answers)
     }
 }
 
-fn to_query(query: &Query) -> wire::Query {
-    wire::Query {
-        start: match query.start {
-            Start::Construct(call) => wire::Start::Construct(to_call(&call)),
-            Start::Kept(StateId(state)) => wire::Start::Kept(state),
-        },
-        calls: query.calls.iter().map(to_call).collect(),
-        keep: query.keep,
-        until_left: query.until_left,
-        detail: false,
-        dry_last: false,
+/// Values that were given to the driver, by number.
+#[derive(Debug, Clone, Default)]
+struct Given {
+    scripts: Vec<Vec<(u64, u128)>>,
+}
+
+impl Given {
+    fn query(&self, query: &Query) -> wire::Query {
+        wire::Query {
+            start: match query.start {
+                Start::Construct(call) => wire::Start::Construct(self.call(&call)),
+                Start::Kept(StateId(state)) => wire::Start::Kept(state),
+            },
+            calls: query.calls.iter().map(|call| self.call(call)).collect(),
+            keep: query.keep,
+            until_left: query.until_left,
+            detail: false,
+            dry_last: false,
+        }
     }
-}
 
-fn to_call(call: &Call) -> wire::Call {
-    let choice = match call.choice {
-        Choice::Nth(number) => wire::Choice::Nth(number),
-        Choice::Random(seed) => wire::Choice::Random(seed),
-    };
-    wire::Call { event: u16::try_from(call.event.index()).unwrap_or(u16::MAX), choice }
-}
+    fn call(&self, call: &Call) -> wire::Call {
+        let choice = match call.choice {
+            Choice::Nth(number) => wire::Choice::Nth(number),
+            Choice::Random(seed) => wire::Choice::Random(seed),
+            Choice::Given(number) => {
+                wire::Choice::Script(self.scripts.get(number as usize).cloned().unwrap_or_default())
+            }
+        };
+        wire::Call { event: u16::try_from(call.event.index()).unwrap_or(u16::MAX), choice }
+    }
 
-/// `None` for calls that the learner cannot have asked for.
-fn from_call(call: &wire::Call) -> Option<Call> {
-    let choice = match call.choice {
-        wire::Choice::Nth(number) => Choice::Nth(number),
-        wire::Choice::Random(seed) => Choice::Random(seed),
-        wire::Choice::Script(_) => return None,
-    };
-    Some(Call { event: tlv_core::EventId::from_index(usize::from(call.event)), choice })
+    /// `None` for calls that the learner cannot have asked for.
+    fn back(&self, call: &wire::Call) -> Option<Call> {
+        let choice = match &call.choice {
+            wire::Choice::Nth(number) => Choice::Nth(*number),
+            wire::Choice::Random(seed) => Choice::Random(*seed),
+            wire::Choice::Script(script) => {
+                let number = self.scripts.iter().position(|known| known == script)?;
+                Choice::Given(u32::try_from(number).ok()?)
+            }
+        };
+        Some(Call { event: tlv_core::EventId::from_index(usize::from(call.event)), choice })
+    }
 }
 
 fn from_answer(ended: Ended) -> Answer {

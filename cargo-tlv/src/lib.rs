@@ -9,6 +9,7 @@ pub mod error;
 pub mod exit_code;
 pub mod probe;
 pub mod progress;
+pub mod prove;
 pub mod report;
 pub mod terminal;
 pub mod workspace;

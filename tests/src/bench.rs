@@ -38,9 +38,14 @@ pub fn main(benchmark: fn() -> Result<(), Box<dyn Error>>) -> ExitCode {
 #[derive(Debug, Clone)]
 pub struct Subject {
     executable: PathBuf,
-    number: u32,
-    about: wire::Subject,
-    settings: config::Settings,
+    /// The LLVM IR of the probe.
+    pub ir: PathBuf,
+    /// Its position in the probe.
+    pub number: u32,
+    /// What the probe says of it.
+    pub about: wire::Subject,
+    /// What applies to its package.
+    pub settings: config::Settings,
 }
 
 impl Subject {
@@ -50,15 +55,20 @@ impl Subject {
         &self.about.name
     }
 
+    /// The bound on collections.
+    #[must_use]
+    pub fn bound(&self) -> u32 {
+        self.about.bound.unwrap_or(self.settings.bound)
+    }
+
     /// A new driver, as `cargo tlv learn` has it.
     #[must_use]
     pub fn driver(&self) -> Driver {
-        let bound = self.about.bound.unwrap_or(self.settings.bound);
-        Driver::new(self.executable.clone(), self.number, &self.about, bound)
+        Driver::new(self.executable.clone(), self.number, &self.about, self.bound())
     }
 }
 
-/// Builds the probe of a package below `fixtures/` and tells which types are in it.
+/// Builds the probe of a package or workspace below `fixtures/` and tells which types are in it.
 ///
 /// # Errors
 /// When it cannot be built.
@@ -84,8 +94,9 @@ pub fn subjects(package: &str) -> Result<Vec<Subject>, Box<dyn Error>> {
             let packages = &session.workspace.packages;
             let package = packages.iter().find(|package| package.name == about.package);
             if let Some(package) = package {
-                let (executable, settings) = (probe.executable.clone(), package.settings.clone());
-                all.push(Subject { executable, number, about, settings });
+                let (executable, ir) = (probe.executable.clone(), probe.ir.clone());
+                let settings = package.settings.clone();
+                all.push(Subject { executable, ir, number, about, settings });
             }
         }
     }

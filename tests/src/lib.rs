@@ -6,6 +6,8 @@ pub mod copies;
 pub mod exhaustive;
 pub mod expected;
 mod plugin;
+pub mod proofs;
+pub mod soundness;
 mod table;
 
 pub use plugin::{Plugin, Run, abstraction, edges, fixture, learned};

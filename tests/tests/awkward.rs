@@ -10,19 +10,19 @@ fn plugin() -> Plugin {
     Plugin::new(env!("CARGO_BIN_EXE_cargo-tlv-under-test"), env!("CARGO_TARGET_TMPDIR"))
 }
 
-/// The report on all packages but `values`, learned once.
+/// What testing finds in all packages but `values`, learned once.
 fn report() -> &'static Value {
     static REPORT: OnceLock<Value> = OnceLock::new();
     REPORT.get_or_init(|| {
-        plugin().learn(&fixture("awkward"), &["--workspace", "--exclude", "values"])
+        plugin().learn(&fixture("awkward"), &["--workspace", "--exclude", "values", "--no-prove"])
     })
 }
 
-/// The run on `values`, where an invariant does not hold.
+/// The run on `values`, where an invariant does not hold; only tested.
 fn values() -> &'static (Run, Value) {
     static RUN: OnceLock<(Run, Value)> = OnceLock::new();
     RUN.get_or_init(|| {
-        let learn = ["learn", "--message-format", "json", "-q", "-p", "values"];
+        let learn = ["learn", "--message-format", "json", "-q", "-p", "values", "--no-prove"];
         let run = plugin().run(&fixture("awkward"), &learn);
         let report = run.json();
         (run, report)
@@ -292,4 +292,39 @@ fn a_broken_invariant_has_a_witness() {
     assert_eq!(leaky["invariants"][0]["verdict"], "refuted", "{leaky}");
     let note = "the invariant `self.count < 2` does not hold after: new(); up(); up()";
     assert_eq!(leaky["notes"][0], note);
+}
+
+/// What takes more calls than anybody makes: a counter of calls that overflows.
+const BEYOND_TESTING: &[(&str, &str)] =
+    &[("signatures::parameters::Called", "Called.implementors panic -> ⊥")];
+
+/// Its thirty states have more edges between them than testing tries.
+const TOO_MANY_TO_TEST: &str = "declared::large::Stage";
+
+#[test]
+fn proving_adds_what_is_feasible_and_gives_reasons_for_what_it_leaves_open() {
+    let proved = plugin().learn(&fixture("awkward"), &["--workspace", "--exclude", "values"]);
+    let all = proved["abstractions"].as_array().unwrap();
+    let tested = report()["abstractions"].as_array().unwrap();
+    assert_eq!(all.len(), tested.len());
+    for (found, tested) in all.iter().zip(tested) {
+        let path = found["path"].as_str().unwrap();
+        assert_eq!(found["path"], tested["path"]);
+        let mut expected = tlv_tests::edges(tested);
+        let more = BEYOND_TESTING.iter().filter(|(of, _)| *of == path);
+        expected.extend(more.map(|(_, edge)| (*edge).to_owned()));
+        let edges = tlv_tests::edges(found);
+        if path == TOO_MANY_TO_TEST {
+            assert!(expected.is_subset(&edges), "{path}: {expected:?}");
+            assert_eq!(edges.len(), 30 * 30, "{path}");
+        } else {
+            assert_eq!(edges, expected, "{path}");
+        }
+        for obligation in found["obligations"].as_array().unwrap() {
+            let verdict = obligation["verdict"].as_str().unwrap();
+            let said = obligation["detail"].as_str().is_some_and(|detail| !detail.is_empty());
+            assert!(["proved", "bounded", "tested", "unknown"].contains(&verdict), "{obligation}");
+            assert_eq!(said, verdict != "proved", "{path}: {obligation}");
+        }
+    }
 }

@@ -47,7 +47,9 @@ fn the_same_seed_gives_the_same_document() {
 
 #[test]
 fn another_seed_finds_the_same_edges() {
-    let found = |seed: &str| all_edges(&plugin().learn(&fixture("objects"), &["--seed", seed]));
+    let found = |seed: &str| {
+        all_edges(&plugin().learn(&fixture("objects"), &["--no-prove", "--seed", seed]))
+    };
     let first = found("0");
     assert!(first.len() > 50, "{first:#?}");
     for seed in ["1", "2", "18446744073709551615"] {
@@ -99,7 +101,7 @@ fn colours_come_only_when_wanted() {
         (&[], false, true, true),
         (&[], true, true, false),
     ] {
-        for command in [&["learn"][..], &["learn", "--type", "Rung"]] {
+        for command in [&["learn", "--no-prove"][..], &["learn", "--type", "Rung"]] {
             let mut command = plugin().command(&directory, &[command, arguments].concat());
             command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("CLICOLOR");
             if no_color {
@@ -128,15 +130,19 @@ fn rustcs_messages_have_colours_only_when_wanted() {
 
 #[test]
 fn without_a_terminal_progress_is_plain_lines() {
-    let run = plugin().run(&fixture("bad-input/no-std"), &["learn"]);
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(!run.stderr.contains(['\r', '\x1b']), "{:?}", run.stderr);
-    let phases: Vec<&str> = run
-        .stderr
-        .lines()
-        .filter(|line| !line.contains(": ") && !line.starts_with("waiting for another cargo"))
-        .collect();
-    assert_eq!(phases, ["reading the workspace", "building", "learning"]);
+    for (arguments, last) in
+        [(&["learn"][..], "learning and proving"), (&["learn", "--no-prove"], "learning")]
+    {
+        let run = plugin().run(&fixture("bad-input/no-std"), arguments);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(!run.stderr.contains(['\r', '\x1b']), "{:?}", run.stderr);
+        let phases: Vec<&str> = run
+            .stderr
+            .lines()
+            .filter(|line| !line.contains(": ") && !line.starts_with("waiting for another cargo"))
+            .collect();
+        assert_eq!(phases, ["reading the workspace", "building", last]);
+    }
 }
 
 #[test]
@@ -184,7 +190,7 @@ fn witnesses_are_shown_when_asked_for() {
 
 /// The modification times of the probes of a run, and whether cargo compiled anything in it.
 fn built(directory: &Path) -> (Vec<std::time::SystemTime>, bool) {
-    let run = plugin().run(directory, &["learn", "-vv"]);
+    let run = plugin().run(directory, &["learn", "--no-prove", "-vv"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     let compiled = run.stderr.lines().any(|line| line.trim_start().starts_with("Compiling "));
     let package = directory.join("Cargo.toml").display().to_string();
@@ -338,7 +344,7 @@ mod interrupted {
         let directory = fixture("hostile/looper");
         // One of its methods never returns in one state: the driver is busy most of the time.
         for signal in [interrupt(), "-KILL"] {
-            let json = ["learn", "--message-format", "json"];
+            let json = ["learn", "--no-prove", "--message-format", "json"];
             let child = start(&directory, &json, "learning");
             std::thread::sleep(Duration::from_millis(1500));
             let plugin_id = child.id();

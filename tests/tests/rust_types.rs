@@ -169,16 +169,60 @@ const NOT_ENABLED: &[(&str, &str)] = &[
     ("skips::Recorder", "Unlocked.record panic -> ⊥"),
 ];
 
+const PHONE_BOOK: &str = "phone_book::PhoneBook";
+
+/// Edges of objects that no calls lead to, which are called feasible because no invariant excludes
+/// them: an author would have to give it.
+const FEASIBLE: &[(&str, &str)] = &[
+    // That a connection was refused less than three times while it waits for an answer.
+    ("connection::Connection", "PhaseIsHello.answer panic -> ⊥"),
+    // That all calls are to numbers in the book.
+    (PHONE_BOOK, "NotEntriesIsEmptyNotCallsIsEmpty.remove some -> EntriesIsEmpty"),
+    (PHONE_BOOK, "EntriesIsEmpty.add ok -> NotEntriesIsEmptyNotCallsIsEmpty"),
+    (PHONE_BOOK, "EntriesIsEmpty.remove none -> EntriesIsEmpty"),
+    (PHONE_BOOK, "EntriesIsEmpty.look_up none -> EntriesIsEmpty"),
+    (PHONE_BOOK, "EntriesIsEmpty.log ok -> EntriesIsEmpty"),
+    (PHONE_BOOK, "EntriesIsEmpty.log err -> EntriesIsEmpty"),
+    (PHONE_BOOK, "EntriesIsEmpty.calls_to none -> EntriesIsEmpty"),
+    (PHONE_BOOK, "EntriesIsEmpty.clear_log ok -> EntriesIsEmptyCallsIsEmpty"),
+];
+
+/// The types without collections and shared parts, of which everything is proved.
+const PROVED: &[&str] = &[
+    "connection::Connection",
+    "sensor::Sensor",
+    "traffic_light::crossing::Crossing",
+    "traffic_light::light::TrafficLight",
+    "two_modules::pipe::Channel",
+    "two_modules::tcp::Channel",
+];
+
+/// The type with sockets, which are beyond what can be followed.
+const NOT_FOLLOWED: &str = "link::Link";
+
 const TWO_STRINGS: &str = "generic_stack::Stack<String, 2>";
 
 fn plugin() -> Plugin {
     Plugin::new(env!("CARGO_BIN_EXE_cargo-tlv-under-test"), env!("CARGO_TARGET_TMPDIR"))
 }
 
-/// The report on all packages, learned once.
+/// What testing finds in all packages, learned once.
 fn report() -> &'static Value {
     static REPORT: OnceLock<Value> = OnceLock::new();
-    REPORT.get_or_init(|| plugin().learn(&fixture("rust-types"), &["--workspace"]))
+    REPORT.get_or_init(|| plugin().learn(&fixture("rust-types"), &["--workspace", "--no-prove"]))
+}
+
+/// What is proved of a type. Objects of `phone-book` have at most two entries, so that it does not
+/// take minutes.
+fn proved(path: &str) -> &'static Value {
+    static REPORTS: OnceLock<[Value; 2]> = OnceLock::new();
+    let [most, phone_book] = REPORTS.get_or_init(|| {
+        let learn = |arguments: &[&str]| {
+            plugin().learn(&fixture("rust-types"), &[&["--workspace"], arguments].concat())
+        };
+        [learn(&["--exclude", "phone-book"]), learn(&["--type", PHONE_BOOK, "--bound", "2"])]
+    });
+    abstraction(if path == PHONE_BOOK { phone_book } else { most }, path)
 }
 
 #[track_caller]
@@ -199,8 +243,8 @@ fn each<'a>(value: &'a Value, key: &str, field: &str) -> Vec<&'a str> {
 }
 
 /// How the constructors of a type end, written as in [`Subject::constructions`].
-fn constructions(path: &str) -> BTreeSet<String> {
-    let constructors = list(of(path), "constructors").iter();
+fn constructions(about: &Value) -> BTreeSet<String> {
+    let constructors = list(about, "constructors").iter();
     let ends = constructors.flat_map(|constructor| {
         list(constructor, "outcomes").iter().map(|end| {
             let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -257,13 +301,57 @@ fn each_constructor_ends_as_the_readme_says() {
         let missed = missed(subject.path);
         let expected = subject.constructions.iter().filter(|end| !missed.contains(end));
         let expected: BTreeSet<String> = expected.map(|&end| end.to_owned()).collect();
-        assert_eq!(constructions(subject.path), expected, "{}", subject.path);
+        assert_eq!(constructions(of(subject.path)), expected, "{}", subject.path);
         let living = expected.iter().filter_map(|end| end.rsplit(' ').next());
         let living: BTreeSet<&str> = living.filter(|to| *to != "⊥").collect();
         let states = list(of(subject.path), "states").iter();
         let initial = states.filter(|state| state["initial"] == true);
         let initial: BTreeSet<&str> = initial.filter_map(|state| state["name"].as_str()).collect();
         assert_eq!(initial, living, "{}", subject.path);
+    }
+}
+
+#[test]
+fn proofs_find_all_that_the_readme_says_and_call_the_rest_feasible() {
+    for subject in SUBJECTS {
+        let table = Table::of(&format!("rust-types/{}", subject.package), subject.heading);
+        let more = NOT_ENABLED.iter().chain(FEASIBLE).filter(|(path, _)| *path == subject.path);
+        let mut expected: BTreeSet<String> = table.edges(subject.names).into_iter().collect();
+        expected.extend(more.map(|(_, edge)| (*edge).to_owned()));
+        let about = proved(subject.path);
+        assert_eq!(edges(about), expected, "{}", subject.path);
+        for transition in list(about, "transitions") {
+            let edge = edges(&serde_json::json!({ "transitions": [transition] }));
+            let edge = edge.first().expect("there is one");
+            let feasible = FEASIBLE.contains(&(subject.path, edge));
+            assert_eq!(transition["evidence"] == "feasible", feasible, "{transition}");
+        }
+        let ends: BTreeSet<String> =
+            subject.constructions.iter().map(|&end| end.to_owned()).collect();
+        assert_eq!(constructions(about), ends, "{}", subject.path);
+    }
+}
+
+#[test]
+fn every_state_and_method_is_proved_as_far_as_it_can_be_followed() {
+    for subject in SUBJECTS {
+        let expected = match subject.path {
+            NOT_FOLLOWED => "tested",
+            path if PROVED.contains(&path) => "proved",
+            _ => "bounded",
+        };
+        for obligation in list(proved(subject.path), "obligations") {
+            assert_eq!(obligation["verdict"], expected, "{}: {obligation}", subject.path);
+            let detail = obligation["detail"].as_str().unwrap_or_default();
+            assert_eq!(detail.is_empty(), expected == "proved", "{}: {obligation}", subject.path);
+            if subject.path == NOT_FOLLOWED {
+                assert!(detail.contains("unsupported: a call of `socket`"), "{obligation}");
+                assert!(detail.contains("link/src/lib.rs:"), "{obligation}");
+            }
+        }
+        for invariant in list(proved(subject.path), "invariants") {
+            assert_eq!(invariant["verdict"], expected, "{}: {invariant}", subject.path);
+        }
     }
 }
 
@@ -492,10 +580,14 @@ fn what_depends_on_luck_is_said_and_breaks_nothing() {
 
 #[test]
 fn the_same_seed_gives_the_same_report_and_another_the_same_edges() {
-    let again = plugin().learn(&fixture("rust-types"), &["--workspace"]);
+    let learn = |arguments: &[&str]| {
+        let test = ["--workspace", "--no-prove"];
+        plugin().learn(&fixture("rust-types"), &[&test, arguments].concat())
+    };
+    let again = learn(&[]);
     assert_eq!(without_costs(&again), without_costs(report()));
     for seed in ["1", "20260"] {
-        let other = plugin().learn(&fixture("rust-types"), &["--workspace", "--seed", seed]);
+        let other = learn(&["--seed", seed]);
         for path in each(report(), "abstractions", "path") {
             assert_eq!(edges(abstraction(&other, path)), edges(of(path)), "{path}, seed {seed}");
         }
@@ -527,7 +619,7 @@ fn numbers_in_objects_are_known_by_path_and_level() {
     // A discriminant is the object's own; what the variant holds lies deeper.
     has("connection::Connection", "self.phase", 0);
     has("connection::Connection", "self.phase.Hello.tries", 1);
-    has("job_queue::JobQueue", "self.waiting.len", 0);
+    has("job_queue::JobQueue", "self.waiting.len()", 0);
     has("config_builder::ConfigBuilder", "self.port", 0);
     has("config_builder::ConfigBuilder", "self.port.Some.0", 1);
     // Elements lie deeper than nested fields.

@@ -92,8 +92,8 @@ impl Default for Limits {
     }
 }
 
-/// The result of learning.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The result of learning; by default, that of none.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Learned {
     /// The abstraction: accurate, but edges may be missing.
     pub abstraction: Abstraction,
@@ -118,13 +118,14 @@ pub struct Learned {
 }
 
 /// Why learning ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Stopped {
     /// Enough rounds in a row found nothing new.
     Quiet,
     /// [`Limits::calls`] was reached.
     CallLimit,
     /// The caller said so.
+    #[default]
     Interrupted,
 }
 

@@ -61,6 +61,8 @@ pub enum Choice {
     Nth(u64),
     /// Pooled and random values, drawn with this seed.
     Random(u64),
+    /// Values that the system was given from elsewhere, such as a solver, by their number.
+    Given(u32),
 }
 
 /// One call with its arguments.

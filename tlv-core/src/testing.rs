@@ -260,6 +260,8 @@ fn pick(pool: &[i64], choice: Choice) -> Option<i64> {
     match choice {
         Choice::Nth(n) => pool.get(usize::try_from(n).ok()?).copied(),
         Choice::Random(seed) => fastrand::Rng::with_seed(seed).choice(pool).copied(),
+        // Nothing is given to a simulated system.
+        Choice::Given(_) => None,
     }
 }
 

@@ -165,6 +165,7 @@ fn implementation(input: &DeriveInput, body: &Body) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #impl_generics ::tlv::Arbitrary for #ident #arguments #where_clause {
+            const COMPLETE: ::core::primitive::bool = true;
             #arbitrary
             #fmt_rust
             #inspect
@@ -239,12 +240,14 @@ fn make(path: &TokenStream, form: &Form, source: &TokenStream) -> TokenStream {
         let Part { member, name, ty, options, .. } = part;
         let here = quote! { ::tlv::Source::field(#source, #name) };
         let value = match (&options.with, &options.range) {
-            (Some(maker), _) => quote_spanned! { maker.span()=> #maker(&mut #here) },
+            (Some(maker), _) => {
+                quote_spanned! { maker.span()=> #maker(::tlv::Source::restricted(&mut #here)) }
+            }
             (None, Some(range)) => {
                 quote_spanned! { range.span()=> ::tlv::Source::range(&mut #here, #range) }
             }
             (None, None) => {
-                quote_spanned! { ty.span()=> <#ty as ::tlv::Arbitrary>::arbitrary(&mut #here) }
+                quote_spanned! { ty.span()=> ::tlv::Source::any::<#ty>(&mut #here) }
             }
         };
         quote! { #member: #value }
@@ -411,15 +414,14 @@ mod tests {
             quote! {
                 #[automatically_derived]
                 impl ::tlv::Arbitrary for Point {
+                    const COMPLETE: ::core::primitive::bool = true;
                     fn arbitrary(source: &mut ::tlv::Source) -> Self {
                         Self {
-                            x: <i32 as ::tlv::Arbitrary>::arbitrary(
-                                &mut ::tlv::Source::field(source, "x")
-                            ),
+                            x: ::tlv::Source::any::<i32>(&mut ::tlv::Source::field(source, "x")),
                             y: ::tlv::Source::range(
                                 &mut ::tlv::Source::field(source, "y"), 0..=3
                             ),
-                            z: m::k(&mut ::tlv::Source::field(source, "z"))
+                            z: m::k(::tlv::Source::restricted(&mut ::tlv::Source::field(source, "z")))
                         }
                     }
                     fn fmt_rust(
@@ -450,11 +452,12 @@ mod tests {
             quote! {
                 #[automatically_derived]
                 impl<T: Copy + ::tlv::Arbitrary> ::tlv::Arbitrary for Phase<T> {
+                    const COMPLETE: ::core::primitive::bool = true;
                     fn arbitrary(source: &mut ::tlv::Source) -> Self {
                         match ::tlv::Source::variant_or_end(source, 2, &[0]) {
                             0 => Self::Idle {},
                             _ => Self::Hello {
-                                0: <T as ::tlv::Arbitrary>::arbitrary(&mut ::tlv::Source::field(
+                                0: ::tlv::Source::any::<T>(&mut ::tlv::Source::field(
                                     &mut ::tlv::Source::field(source, "Hello"), "0"
                                 ))
                             },

@@ -70,15 +70,22 @@ fn conditions(attributes: &[Attribute]) -> Vec<TokenStream> {
     attributes.iter().filter_map(condition).collect()
 }
 
+/// The line that a token stands in.
+fn line(span: Span) -> TokenStream {
+    // Compilers before 1.88 do not tell macros; the attribute's own line is the best guess then.
+    match u32::try_from(span.start().line).unwrap_or(0) {
+        0 => quote!(::core::line!()),
+        line => quote!(#line),
+    }
+}
+
 /// Where a token stands in the user's source.
 fn place(span: Span) -> TokenStream {
     let start = span.start();
-    let line = u32::try_from(start.line).unwrap_or(0);
-    let column = u32::try_from(start.column + 1).unwrap_or(1);
-    // Compilers before 1.88 do not tell macros; the attribute's own line is the best guess then.
-    let (line, column) = match line {
-        0 => (quote!(::core::line!()), quote!(1)),
-        _ => (quote!(#line), quote!(#column)),
+    let line = line(span);
+    let column = match start.line {
+        0 => 1,
+        _ => u32::try_from(start.column + 1).unwrap_or(1),
     };
     quote! {
         ::tlv::probe::Place {

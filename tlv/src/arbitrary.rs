@@ -28,6 +28,11 @@ mod wrappers;
 /// }
 /// ```
 pub trait Arbitrary: Sized {
+    /// Whether the parts of a value are put together in every way there is, as far as `Source`
+    /// does not say otherwise. Only the derive and this crate know; of the parts it says nothing.
+    #[doc(hidden)]
+    const COMPLETE: bool = false;
+
     /// Makes a value out of the source's choices.
     fn arbitrary(source: &mut Source) -> Self;
 

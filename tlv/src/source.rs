@@ -8,6 +8,10 @@
 //! no elements, no `Some`, only variants that end. What counts is the path, never a choice, so this
 //! bounds symbolic values as well; they are then complete up to that depth only.
 
+use crate::Arbitrary;
+#[cfg(feature = "probe")]
+use crate::probe::primitive::Note;
+
 /// What an [`Arbitrary`](crate::Arbitrary) value is made from.
 ///
 /// Only `cargo tlv` makes sources: in an ordinary build the type has no values, so that code
@@ -25,6 +29,13 @@ pub struct Source {
     /// How many steps the path has.
     #[cfg(feature = "probe")]
     depth: u32,
+    /// Whether the value is for a step, which may be symbolic: then it costs no path that it need
+    /// not cost, and what it leaves out is noted.
+    #[cfg(feature = "probe")]
+    stepping: bool,
+    /// How many collections and arrays are around it. Of each, a step makes all elements.
+    #[cfg(feature = "probe")]
+    nesting: u32,
 }
 
 /// From this depth on a value is to come to its end.
@@ -34,6 +45,11 @@ const DEEP: u32 = 10;
 /// No value is this deep: its type has no end.
 #[cfg(feature = "probe")]
 const BOTTOMLESS: u32 = 64;
+
+/// A step makes every element that a collection may have, so that collections in collections
+/// multiply. Beyond this many values of one path, collections are empty.
+#[cfg(feature = "probe")]
+const MANY_COPIES: usize = 512;
 
 /// In an ordinary build there is no source, hence nothing to choose.
 #[cfg(not(feature = "probe"))]
@@ -76,7 +92,29 @@ impl Source {
     /// The source of the element `index` of a collection.
     pub fn element(&mut self, index: usize) -> Source {
         let _ = index;
-        choose!(self, self.child(crate::path::element(self.path, index)))
+        choose!(self, {
+            let nesting = self.nesting + 1;
+            Source { nesting, ..self.child(crate::path::element(self.path, index)) }
+        })
+    }
+
+    /// A value of another type, from here.
+    pub fn any<T: Arbitrary>(&mut self) -> T {
+        choose!(self, {
+            if !T::COMPLETE {
+                self.note(Note::HandWritten, 0);
+            }
+            T::arbitrary(self)
+        })
+    }
+
+    /// Notes that what is made next is chosen by the user's code.
+    #[doc(hidden)]
+    pub fn restricted(&mut self) -> &mut Source {
+        choose!(self, {
+            self.note(Note::Restricted, 0);
+            self
+        })
     }
 
     integers! {
@@ -109,7 +147,11 @@ impl Source {
     /// The length of a collection: from 0 to the bound in force.
     pub fn length(&mut self) -> usize {
         choose!(self, {
-            if self.is_deep() { 0 } else { crate::probe::primitive::length(self.next_id()) }
+            if self.has_no_elements() {
+                return 0;
+            }
+            self.note(Note::Bound, self.bound() as u64);
+            crate::probe::primitive::length(self.next_id())
         })
     }
 
@@ -117,7 +159,13 @@ impl Source {
     /// type is left out.
     #[must_use]
     pub fn is_deep(&self) -> bool {
-        choose!(self, self.depth >= DEEP)
+        choose!(self, {
+            let deep = self.depth >= DEEP;
+            if deep {
+                self.note(Note::Depth, u64::from(DEEP));
+            }
+            deep
+        })
     }
 
     /// The bound in force: the largest length. Asking for it is not a choice.
@@ -149,7 +197,9 @@ impl Source {
     /// A text worth trying, such as a literal of the code under test; `None` most of the time,
     /// and always when the value is symbolic.
     pub fn text(&mut self) -> Option<&'static str> {
-        choose!(self, crate::probe::primitive::text(self.next_id()))
+        choose!(self, {
+            if self.stepping { None } else { crate::probe::primitive::text(self.next_id()) }
+        })
     }
 
     /// Gives up on the value unless `condition` holds.
@@ -160,20 +210,73 @@ impl Source {
 
     /// Any integer of the range: what `#[tlv(range = …)]` on a field draws.
     pub fn range<T, R: Range<T>>(&mut self, range: R) -> T {
-        range.draw(self)
+        range.draw(self.restricted())
+    }
+
+    /// Notes that text is printable ASCII.
+    #[cfg(feature = "std")]
+    pub(crate) fn note_ascii(&self) {
+        choose!(self, self.note(Note::Ascii, 0))
+    }
+
+    /// Notes that an ordered set or map is filled in ascending order.
+    #[cfg(feature = "std")]
+    pub(crate) fn note_ascending(&self) {
+        choose!(self, self.note(Note::Ascending, 0))
+    }
+
+    /// Notes that a heap is filled in descending order.
+    #[cfg(feature = "std")]
+    pub(crate) fn note_descending(&self) {
+        choose!(self, self.note(Note::Descending, 0))
+    }
+
+    /// Notes that a deque starts at the beginning of its buffer.
+    #[cfg(feature = "std")]
+    pub(crate) fn note_unwrapped(&self) {
+        choose!(self, self.note(Note::Unwrapped, 0))
+    }
+
+    /// Whether the value is for a step, which may be symbolic.
+    #[cfg(feature = "std")]
+    pub(crate) fn is_stepping(&self) -> bool {
+        choose!(self, self.stepping)
+    }
+
+    /// Whether a collection is empty here, as there would be too many elements otherwise.
+    #[cfg(feature = "std")]
+    pub(crate) fn has_no_elements(&self) -> bool {
+        choose!(self, {
+            let copies = || self.bound().saturating_pow(self.nesting + 1);
+            let crowded = self.stepping && self.nesting > 0 && copies() > MANY_COPIES;
+            if crowded {
+                self.note(Note::Depth, u64::from(self.depth));
+            }
+            crowded || self.is_deep()
+        })
     }
 }
 
 #[cfg(feature = "probe")]
 impl Source {
     /// The source of a whole value called `name`.
-    pub(crate) fn root(name: &str) -> Source {
-        Source { path: crate::path::root(name), draws: 0, depth: 0 }
+    pub(crate) fn root(name: &str, stepping: bool) -> Source {
+        Source { path: crate::path::root(name), draws: 0, depth: 0, stepping, nesting: 0 }
     }
 
     fn child(&self, path: u64) -> Source {
-        crate::probe::primitive::assume(self.depth < BOTTOMLESS);
-        Source { path, draws: 0, depth: self.depth + 1 }
+        if self.depth >= BOTTOMLESS {
+            self.note(Note::Depth, u64::from(BOTTOMLESS));
+            crate::probe::primitive::assume(false);
+        }
+        Source { path, draws: 0, depth: self.depth + 1, ..*self }
+    }
+
+    /// Says what is left out, if anybody has to know.
+    pub(crate) fn note(&self, note: Note, amount: u64) {
+        if self.stepping {
+            crate::probe::primitive::note(note, amount);
+        }
     }
 
     fn next_id(&mut self) -> u64 {

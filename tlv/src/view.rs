@@ -13,7 +13,7 @@ pub struct View<'a> {
     #[cfg(not(feature = "probe"))]
     never: (core::convert::Infallible, core::marker::PhantomData<&'a ()>),
     #[cfg(feature = "probe")]
-    pub(crate) inspector: &'a mut crate::probe::features::Inspector,
+    pub(crate) to: crate::probe::features::Observer<'a>,
 }
 
 #[cfg(not(feature = "probe"))]
@@ -32,8 +32,10 @@ macro_rules! show {
 /// A number as features see it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Number {
-    /// Integers, booleans and characters; a `u128` above `i128::MAX` is given as that.
+    /// Integers and characters; a `u128` above `i128::MAX` is given as that.
     Int(i128),
+    /// Truth values, as 0 and 1.
+    Bool(bool),
     /// Floating-point numbers.
     Float(f64),
 }
@@ -42,13 +44,13 @@ impl View<'_> {
     /// This very value is a number.
     pub fn number(&mut self, number: Number) {
         let _ = number;
-        show!(self, self.inspector.number(number))
+        show!(self, self.to.number(number))
     }
 
     /// The value has a field; its parts are shown under `name`, one level deeper than the value.
     pub fn field<T: Arbitrary>(&mut self, name: &'static str, value: &T) {
         let _ = (name, value);
-        show!(self, self.inspector.field(name, value))
+        show!(self, self.to.field(name, value))
     }
 
     /// The value is the variant `index`, called `name`; `payload` shows its fields.
@@ -59,24 +61,30 @@ impl View<'_> {
         payload: impl FnOnce(&mut View<'_>),
     ) {
         let _ = (index, name, &payload);
-        show!(self, self.inspector.variant(index, name, payload))
+        show!(self, self.to.variant(index, name, payload))
     }
 
     /// The value is a collection of `length` elements.
     pub fn length(&mut self, length: usize) {
         let _ = length;
-        show!(self, self.inspector.length(length))
+        show!(self, self.to.length(length))
     }
 
     /// Element `index` of the collection. Only the first few are looked at.
     pub fn element<T: Arbitrary>(&mut self, index: usize, value: &T) {
         let _ = (index, value);
-        show!(self, self.inspector.element(index, value))
+        show!(self, self.to.element(index, value))
     }
 
     /// How many elements are worth showing.
     #[must_use]
     pub fn elements_shown(&self) -> usize {
+        show!(self, self.to.elements_shown())
+    }
+
+    /// How many positions of an array are worth showing. Unlike a collection, an array has all of
+    /// them in any case.
+    pub(crate) fn positions_shown(&self) -> usize {
         show!(self, crate::probe::features::ELEMENTS_SHOWN)
     }
 }

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// The version of this format.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The largest frame that is read: more than any honest one.
 const MAX_FRAME: u32 = 1 << 30;
@@ -82,6 +82,9 @@ pub enum Request {
     },
     /// What are the features called? Answered by [`Reply::Features`].
     Features,
+    /// Make single steps. Answered by one [`Reply::Stepped`] each, in order, then
+    /// [`Reply::Ready`]; each call is announced by [`Reply::Begin`].
+    Step(Vec<StepQuery>),
 }
 
 /// What the driver answers.
@@ -103,6 +106,8 @@ pub enum Reply {
     Answer(Answer),
     /// The features met so far, by the numbers used in [`Detail::features`].
     Features(Vec<Feature>),
+    /// What a step saw.
+    Stepped(Stepped),
 }
 
 /// How to work on a type.
@@ -271,6 +276,71 @@ pub struct Query {
     pub dry_last: bool,
 }
 
+/// The object of a step.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StepStart {
+    /// One with these values in its fields, whether calls can lead to it or not.
+    Made(Choice),
+    /// One that a constructor makes.
+    Constructed(Call),
+}
+
+/// Calls on one object, of which the last is to be seen in every detail.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepQuery {
+    /// The object.
+    pub start: StepStart,
+    /// The calls on it. Without any, it is the constructor that is seen, or only the object.
+    pub calls: Vec<Call>,
+}
+
+/// How far a step came.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Stepped {
+    /// The last call was made.
+    Seen(Box<StepSeen>),
+    /// A call was not made, or the object not made: position 0 is the object's, then come the calls.
+    NotMade {
+        /// Which.
+        position: u32,
+        /// Why.
+        why: NotMade,
+    },
+    /// The object did not live to see the last call: this one ended its life.
+    Over {
+        /// Which, counted as above.
+        position: u32,
+    },
+}
+
+/// Everything that is seen of one call.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StepSeen {
+    /// The object before the call; `None` if the call makes it.
+    pub before: Option<Sight>,
+    /// The call; `None` if there was none to make.
+    pub call: Option<StepCall>,
+    /// The object after the call, if it lives.
+    pub after: Option<Sight>,
+    /// What was left out in making the values: kinds and amounts of `tlv_note`.
+    pub notes: Vec<(u32, u64)>,
+}
+
+/// How a call went.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StepCall {
+    /// Whether the `requires(…)` of the method held.
+    pub required: bool,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What became of the object.
+    pub after: After,
+    /// The arguments as Rust expressions.
+    pub arguments: Vec<String>,
+    /// Where and why it panicked.
+    pub panic: Option<Panic>,
+}
+
 /// How a kept state was reached.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recipe {
@@ -377,6 +447,43 @@ pub struct Feature {
     pub name: String,
     /// 0 for the object's own numbers, more for what lies deeper.
     pub level: u32,
+    /// The hash of the path, by which steps report the number.
+    pub id: u64,
+    /// How it is to be read.
+    pub kind: FeatureKind,
+}
+
+/// How a number in an object is to be read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FeatureKind {
+    /// As it is.
+    Number,
+    /// 0 is false, 1 is true.
+    Boolean,
+    /// As the variant of that position; those that were met, with their names.
+    Variant(Vec<(u32, String)>),
+}
+
+/// Why the call of a step was not made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NotMade {
+    /// An assumption does not hold of the values, or making them panicked.
+    GaveUp,
+    /// There is no value of a parameter or field, or no such operation.
+    NoValue,
+}
+
+/// What is seen of a living object.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Sight {
+    /// The predicates that hold.
+    pub valuation: u128,
+    /// Those that panicked, and count as false.
+    pub unevaluable: u128,
+    /// The user's invariants that do not hold.
+    pub broken: u64,
+    /// The numbers in the object, by [`Feature::id`].
+    pub features: Vec<(u64, Number)>,
 }
 
 /// Why an answer ends where it does.

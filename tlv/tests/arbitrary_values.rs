@@ -278,14 +278,14 @@ fn parts_are_shown_under_their_names() {
 
 #[test]
 fn collections_show_their_length_and_elements() {
-    check_features(Vec::<u8>::new(), &[("value.len", 0)]);
-    check_features(vec![7], &[("value.len", 1), ("value[0]", 7)]);
-    check_features(VecDeque::from([7]), &[("value.len", 1), ("value[0]", 7)]);
-    check_features(String::from("a"), &[("value.len", 1), ("value[0]", 97)]);
-    check_features(Rc::<str>::from("a"), &[("value.len", 1), ("value[0]", 97)]);
-    check_features(BTreeMap::from([(2, 20)]), &[("value.len", 1), ("value[0]", 20)]);
-    check_features(HashMap::from([(2, 20)]), &[("value.len", 1)]);
-    check_features(HashSet::from([2]), &[("value.len", 1)]);
+    check_features(Vec::<u8>::new(), &[("value.len()", 0)]);
+    check_features(vec![7], &[("value.len()", 1), ("value[0]", 7)]);
+    check_features(VecDeque::from([7]), &[("value.len()", 1), ("value[0]", 7)]);
+    check_features(String::from("a"), &[("value.len()", 1), ("value[0]", 97)]);
+    check_features(Rc::<str>::from("a"), &[("value.len()", 1), ("value[0]", 97)]);
+    check_features(BTreeMap::from([(2, 20)]), &[("value.len()", 1), ("value[0]", 20)]);
+    check_features(HashMap::from([(2, 20)]), &[("value.len()", 1)]);
+    check_features(HashSet::from([2]), &[("value.len()", 1)]);
 }
 
 #[test]
@@ -299,7 +299,7 @@ fn few_elements_of_a_long_collection_are_shown() {
 fn elements_are_deeper_than_the_length() {
     let levels: BTreeMap<String, u32> =
         features(&vec![7]).into_iter().map(|(name, level, _)| (name, level)).collect();
-    assert!(levels["value.len"] < levels["value[0]"], "{levels:?}");
+    assert!(levels["value.len()"] < levels["value[0]"], "{levels:?}");
 }
 
 #[test]
@@ -328,8 +328,8 @@ fn variants_show_which_they_are_and_what_they_hold() {
 fn wrappers_show_what_they_hold() {
     check_features(Box::new(3), &[("value", 3)]);
     check_features(Cell::new(3), &[("value", 3)]);
-    check_features(Mutex::new(vec![7]), &[("value.len", 1), ("value[0]", 7)]);
-    check_features(Cow::Borrowed("a"), &[("value.len", 1), ("value[0]", 97)]);
+    check_features(Mutex::new(vec![7]), &[("value.len()", 1), ("value[0]", 7)]);
+    check_features(Cow::Borrowed("a"), &[("value.len()", 1), ("value[0]", 97)]);
 }
 
 #[test]

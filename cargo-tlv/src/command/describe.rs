@@ -36,7 +36,7 @@ pub(super) fn skipped(about: &wire::Subject) -> Vec<Skipped> {
 
 /// The numbers in objects, the nearest first.
 pub(super) fn features(features: Vec<wire::Feature>) -> Vec<Feature> {
-    let feature = |wire::Feature { name, level }: wire::Feature| Feature { name, level };
+    let feature = |wire::Feature { name, level, .. }: wire::Feature| Feature { name, level };
     let mut features: Vec<Feature> = features.into_iter().map(feature).collect();
     features.sort_by(|a, b| (a.level, &a.name).cmp(&(b.level, &b.name)));
     features
@@ -70,9 +70,13 @@ pub(super) fn notes(about: &wire::Subject) -> Vec<String> {
 /// A panic, with its place relative to the workspace where it can be.
 pub(super) fn panic(panic: &wire::Panic, root: &std::path::Path) -> Panic {
     let location = panic.place.as_ref().map(|place| {
-        let file = std::path::Path::new(&place.file);
-        let file = file.strip_prefix(root).unwrap_or(file);
-        format!("{}:{}:{}", file.display(), place.line, place.column)
+        let file = file(std::path::Path::new(&place.file), root);
+        format!("{file}:{}:{}", place.line, place.column)
     });
     Panic { message: panic.message.clone(), location: location.unwrap_or_default() }
+}
+
+/// A file, relative to the workspace where it can be.
+pub(super) fn file(file: &std::path::Path, root: &std::path::Path) -> String {
+    file.strip_prefix(root).unwrap_or(file).display().to_string()
 }

@@ -14,6 +14,8 @@ use crate::error::Error;
 pub(super) struct Subject {
     /// The probe that links it.
     pub(super) executable: PathBuf,
+    /// The same program as LLVM IR.
+    pub(super) ir: PathBuf,
     /// How long that took to build.
     pub(super) build_time: std::time::Duration,
     /// Its number in the probe.
@@ -42,6 +44,7 @@ pub(super) fn select(session: &Session, args: &CommonArgs) -> Result<Vec<Subject
             if let Some(package) = package {
                 all.push(Subject {
                     executable: probe.executable.clone(),
+                    ir: probe.ir.clone(),
                     build_time: probe.build_time,
                     number: u32::try_from(number).unwrap_or(u32::MAX),
                     about,

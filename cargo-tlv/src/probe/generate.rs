@@ -50,7 +50,7 @@ fn manifest(
     manifest.insert("workspace".into(), Value::Table(Table::new()));
     manifest.insert("package".into(), package_section());
     manifest.insert("dependencies".into(), Value::Table(dependencies));
-    manifest.insert("profile".into(), profile_section(overflow_checks));
+    manifest.insert("profile".into(), profile_section(packages, overflow_checks));
     manifest.extend(patches.clone());
     manifest
 }
@@ -70,7 +70,11 @@ fn binary_target(name: &str) -> Value {
     table([("name", name.into()), ("path", "src/main.rs".into())])
 }
 
-fn profile_section(overflow_checks: bool) -> Value {
+fn profile_section(packages: &[&Package], overflow_checks: bool) -> Value {
+    // Lets the LLVM IR say which line of the user's an instruction comes from. For the other crates
+    // that would only make the text longer; the standard library has its lines anyway.
+    let lines =
+        |package: &&Package| (package.name.clone(), table([("debug", "line-tables-only".into())]));
     let profile = table([
         ("inherits", "release".into()),
         // At level 1 an `if` becomes a `select`, which keeps the number of paths small.
@@ -82,6 +86,9 @@ fn profile_section(overflow_checks: bool) -> Value {
         ("panic", "unwind".into()),
         // rustc refuses LTO otherwise.
         ("incremental", false.into()),
+        ("package", Value::Table(packages.iter().map(lines).collect())),
+        // The driver does not need them.
+        ("strip", "debuginfo".into()),
     ]);
     table([("tlv", profile)])
 }

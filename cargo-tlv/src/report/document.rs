@@ -175,6 +175,9 @@ pub struct Invariant {
     pub origin: InvariantOrigin,
     /// How sure it is.
     pub verdict: Verdict,
+    /// Within which limits, or why not. Only written if there is something to say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
 }
 
 /// Who says that an invariant holds.
@@ -265,6 +268,9 @@ pub struct Transition {
     /// Where it panicked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panic: Option<Panic>,
+    /// All places where a call in this state can panic, if that was proved.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub panics: Vec<String>,
 }
 
 /// How a call ends.
@@ -469,6 +475,9 @@ pub struct Stats {
     pub calls: u64,
     /// Queries to a solver.
     pub solver_queries: u64,
+    /// Ways through the code of all constructors and methods.
+    #[serde(default)]
+    pub paths: u64,
     /// Building the probe.
     pub build_ms: u64,
     /// Learning.

@@ -8,6 +8,8 @@ mod witness;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use anstyle::{AnsiColor, Style};
 
 use super::Options;
@@ -107,6 +109,7 @@ impl Page {
         if witnesses {
             self.section("how each edge was seen", witness::lines(abstraction, self.room()));
         }
+        self.section("panics", panics(abstraction, self.room()));
         self.section("properties", properties(abstraction));
         self.section("changed since the committed protocol", drift(abstraction));
         self.section("left out", skipped(&abstraction.skipped, self.room()));
@@ -294,6 +297,39 @@ fn outcome_style(outcome: Outcome) -> Style {
         Outcome::Err => DOUBTFUL,
         Outcome::Ok | Outcome::Some | Outcome::None | Outcome::True | Outcome::False => GOOD,
     }
+}
+
+/// Where calls panic, why, and in which states.
+fn panics(abstraction: &Abstraction, room: usize) -> Vec<Line> {
+    let mut found: Vec<(String, String, Vec<String>)> = Vec::new();
+    for edge in &abstraction.transitions {
+        let own = edge.panic.as_ref().map(|panic| panic.location.clone());
+        let places = edge.panics.iter().cloned().chain(own).filter(|place| !place.is_empty());
+        for place in places.collect::<BTreeSet<String>>() {
+            let message = edge.panic.as_ref().filter(|panic| panic.location == place);
+            let message = message.map(|panic| panic.message.clone()).unwrap_or_default();
+            let call = format!("{}.{}", edge.from, edge.method);
+            match found.iter_mut().find(|(known, ..)| *known == place) {
+                Some((_, text, calls)) => {
+                    calls.push(call);
+                    if text.is_empty() {
+                        *text = message;
+                    }
+                }
+                None => found.push((place, message, vec![call])),
+            }
+        }
+    }
+    let mut lines = Vec::new();
+    for (place, message, calls) in found {
+        let message = message.lines().next().unwrap_or_default().to_owned();
+        let message = if message.is_empty() { message } else { format!("  {message}") };
+        lines.push(Line::of(place, BAD).plain(message));
+        let calls = calls.into_iter().map(|call| Line::of(call, DIM));
+        let calls = flow(calls, ", ", room.saturating_sub(2));
+        lines.extend(calls.into_iter().map(|line| Line::new().plain("  ").join(line)));
+    }
+    lines
 }
 
 fn properties(abstraction: &Abstraction) -> Vec<Line> {

@@ -118,8 +118,10 @@ fn learn_once(
     seed: u64,
     copies: bool,
 ) -> Result<Costs, Box<dyn Error>> {
-    let driver = subject.driver();
-    let driver = if copies { driver } else { driver.without_snapshots() };
+    let mut driver = subject.driver();
+    if !copies {
+        driver.start_afresh(false);
+    }
     let mut system = Watched::new(driver, exact);
     let learned = learn(&mut system, &Limits::default(), seed, &[], &|| false)?;
     let right = found_right(&learned, exact);

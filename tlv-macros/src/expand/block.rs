@@ -53,13 +53,11 @@ pub(super) fn expand(item: &ItemImpl, methods: &[Option<MethodOptions>]) -> Toke
                 let mut operations: ::tlv::probe::std::vec::Vec<::tlv::probe::Operation<Self>> =
                     ::tlv::probe::std::vec::Vec::new();
                 let mut skipped: ::tlv::probe::std::vec::Vec<::tlv::wire::Skipped> = ::tlv::probe::std::vec::Vec::new();
-                let mut constants = ::tlv::probe::Constants::new();
                 let mut predicates: ::tlv::probe::std::vec::Vec<::tlv::probe::Predicate<Self>> =
                     ::tlv::probe::std::vec::Vec::new();
                 #operations
                 #predicates
-                #constants
-                ::tlv::probe::Block { operations, predicates, skipped, constants }
+                ::tlv::probe::Block { operations, predicates, skipped, constants: || { #constants } }
             }
         }
     })
@@ -151,7 +149,7 @@ fn skipped(
                     operations: ::tlv::probe::std::vec![],
                     predicates: ::tlv::probe::std::vec![],
                     skipped,
-                    constants: ::tlv::probe::Constants::new(),
+                    constants: ::tlv::probe::Constants::new,
                 }
             }
         }
@@ -303,8 +301,8 @@ fn predicates(item: &ItemImpl, role: impl Fn(&ImplItemFn) -> Role) -> TokenStrea
         };
         quote! {
             ::tlv::probe::std::vec::Vec::push(&mut predicates, ::tlv::probe::Predicate {
-                name: ::tlv::probe::text(#name),
-                expr: ::tlv::probe::text(#expr),
+                name: ::tlv::probe::std::borrow::Cow::Borrowed(#name),
+                expr: ::tlv::probe::std::borrow::Cow::Borrowed(#expr),
                 origin: ::tlv::probe::Origin::#origin,
                 aliases: ::tlv::probe::std::vec![],
                 holds: ::tlv::probe::std::boxed::Box::new(|#this: &Self| -> bool { #holds }),
@@ -345,6 +343,7 @@ fn constants(item: &ItemImpl, role: impl Fn(&ImplItemFn) -> Role) -> TokenStream
     let integers = integers.iter().map(|integer| quote!(#integer));
     let floats = floats.iter().filter(|float| float.is_finite());
     quote! {
+        let mut constants = ::tlv::probe::Constants::new();
         let integers: &[i128] = &[#(#integers),*];
         ::tlv::probe::std::vec::Vec::extend_from_slice(&mut constants.integers, integers);
         let floats: &[f64] = &[#(#floats),*];
@@ -356,5 +355,6 @@ fn constants(item: &ItemImpl, role: impl Fn(&ImplItemFn) -> Role) -> TokenStream
         #(::tlv::probe::Constants::try_add(&mut constants, |constants| {
             ::tlv::probe::ConstantOf(&(#expressions)).tlv_add(constants)
         });)*
+        constants
     }
 }

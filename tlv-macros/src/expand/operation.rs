@@ -198,7 +198,7 @@ pub(super) fn operation(
         #unmakeable
         ::tlv::probe::std::vec::Vec::push(&mut operations, ::tlv::probe::Operation {
             role: #role,
-            event: ::tlv::wire::Event {
+            event: || ::tlv::wire::Event {
                 name: ::tlv::probe::text(#name),
                 params: ::tlv::probe::std::vec![#(::tlv::probe::text(#params)),*],
                 receiver: ::tlv::probe::text(#receiver),

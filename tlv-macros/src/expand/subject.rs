@@ -1,11 +1,11 @@
 //! The struct: its predicates, invariants and fields, as an `Abstraction` of the probe.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{ItemStruct, Member};
 
-use super::tokens::{Instance, instances, mentions, self_as_this, this};
-use super::{conditions, hidden, place};
+use super::tokens::{Instance, instances, local, mentions, self_as_this, this};
+use super::{conditions, hidden, line, place};
 use crate::ast::{Abstraction, Failure, FieldOptions};
 use crate::collect::text;
 
@@ -30,6 +30,9 @@ fn expand_instance(
 ) -> TokenStream {
     let ty = &instance.ty;
     let facts = facts(parsed, item, options, instance);
+    let (auto, name, line) = (parsed.auto, name(instance), line(item.ident.span()));
+    let source = local("__source");
+    let made = made(item, options, instance, &source);
     let predicates = predicates(parsed, instance);
     let invariants = invariants(parsed, instance);
     let field_predicates = field_predicates(item);
@@ -45,6 +48,7 @@ fn expand_instance(
     let blocks = 0..if generic { MAX_BLOCKS } else { 0 };
     quote! {
         impl ::tlv::probe::Abstraction for #ty {
+            const AUTO: bool = #auto;
             fn facts() -> ::tlv::probe::Facts { #facts }
             fn predicates() -> ::tlv::probe::std::vec::Vec<::tlv::probe::Predicate<Self>> { #predicates }
             fn field_predicates() -> ::tlv::probe::std::vec::Vec<::tlv::probe::Predicate<Self>> {
@@ -57,10 +61,16 @@ fn expand_instance(
                 ])
             }
             fn copier() -> ::core::option::Option<fn(&Self) -> Self> { #copier }
+            fn make(#source: &mut ::tlv::Source) -> ::core::option::Option<Self> { #made }
             fn inspect(&self, view: &mut ::tlv::View<'_>) { #shown }
         }
         ::tlv::probe::inventory::submit! {
-            ::tlv::probe::Registration(::tlv::probe::Subject::of::<#ty>)
+            ::tlv::probe::Registration::of::<#ty>(
+                ::core::env!("CARGO_PKG_NAME"),
+                ::core::module_path!(),
+                #name,
+                #line,
+            )
         }
     }
 }
@@ -71,10 +81,8 @@ fn facts(
     options: &[FieldOptions],
     instance: &Instance,
 ) -> TokenStream {
-    // A lifetime in the name would only be ours.
-    let name = text(&instance.ty).replace("'static, ", "").replace("<'static>", "");
+    let name = name(instance);
     let place = place(item.ident.span());
-    let auto = parsed.auto;
     let properties = parsed.properties.iter().map(|property| {
         let formula = &property.formula;
         let name = match &property.name {
@@ -122,7 +130,6 @@ fn facts(
             name: #name,
             module: ::core::module_path!(),
             place: #place,
-            auto: #auto,
             properties: ::tlv::probe::std::vec![#(#properties),*],
             states: ::tlv::probe::std::vec![#(#states),*],
             failures: ::tlv::probe::std::vec![#(#failures),*],
@@ -132,6 +139,47 @@ fn facts(
     }
 }
 
+/// The type as reports call it. A lifetime in the name would only be ours.
+fn name(instance: &Instance) -> String {
+    text(&instance.ty).replace("'static, ", "").replace("<'static>", "")
+}
+
+/// The expression that makes an object field by field, or nothing where a field cannot be made.
+fn made(
+    item: &ItemStruct,
+    options: &[FieldOptions],
+    instance: &Instance,
+    source: &Ident,
+) -> TokenStream {
+    // Its fields have no references, by which alone their types are known here.
+    if is_packed(item) {
+        return quote!({
+            let _ = #source;
+            ::core::option::Option::None
+        });
+    }
+    let values = fields(item).zip(options).map(|(field, options)| {
+        let Field { name, member, conditions, argument } = field;
+        let here = quote!(::tlv::Source::field(#source, #name));
+        let value = match (&options.with, &options.range) {
+            (Some(maker), _) => {
+                let maker = instance.substitution.replace(maker.to_token_stream());
+                quote!(#maker(::tlv::Source::restricted(&mut #here)))
+            }
+            (None, Some(range)) => {
+                let range = instance.substitution.replace(range.to_token_stream());
+                quote!(::tlv::Source::range(&mut #here, #range))
+            }
+            (None, None) => quote!(#argument.tlv_field(&mut #here)?),
+        };
+        quote!(#(#conditions)* #member: #value)
+    });
+    quote!({
+        let _ = &#source;
+        ::core::option::Option::Some(Self { #(#values),* })
+    })
+}
+
 fn predicates(parsed: &Abstraction, instance: &Instance) -> TokenStream {
     let this = this();
     let predicates = parsed.predicates.iter().map(|predicate| {
@@ -139,8 +187,8 @@ fn predicates(parsed: &Abstraction, instance: &Instance) -> TokenStream {
         let holds = instance.substitution.replace(self_as_this(&predicate.value));
         quote! {
             ::tlv::probe::Predicate {
-                name: ::tlv::probe::text(#name),
-                expr: ::tlv::probe::text(#expr),
+                name: ::tlv::probe::std::borrow::Cow::Borrowed(#name),
+                expr: ::tlv::probe::std::borrow::Cow::Borrowed(#expr),
                 origin: ::tlv::probe::Origin::User,
                 aliases: ::tlv::probe::std::vec![],
                 holds: ::tlv::probe::std::boxed::Box::new(|#this: &Self| -> bool { #holds }),

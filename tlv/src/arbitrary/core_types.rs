@@ -16,8 +16,9 @@ mod ranges;
 mod time;
 
 impl<T: Arbitrary> Arbitrary for Option<T> {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
-        (!source.is_deep() && source.bool()).then(|| T::arbitrary(&mut source.field("Some")))
+        (!source.is_deep() && source.bool()).then(|| source.field("Some").any())
     }
     fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         match self {
@@ -45,12 +46,9 @@ pub(super) fn inspect_option<T: Arbitrary>(option: Option<&T>, view: &mut View<'
 }
 
 impl<T: Arbitrary, E: Arbitrary> Arbitrary for Result<T, E> {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
-        if source.bool() {
-            Ok(T::arbitrary(&mut source.field("Ok")))
-        } else {
-            Err(E::arbitrary(&mut source.field("Err")))
-        }
+        if source.bool() { Ok(source.field("Ok").any()) } else { Err(source.field("Err").any()) }
     }
     fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         match self {
@@ -73,6 +71,7 @@ impl<T: Arbitrary, E: Arbitrary> Arbitrary for Result<T, E> {
 }
 
 impl Arbitrary for Ordering {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
         match source.variant(3) {
             0 => Ordering::Less,
@@ -104,10 +103,12 @@ impl Arbitrary for Ordering {
 }
 
 wrappers::transparent! {
+    complete = true;
     Reverse<T>, "std::cmp::Reverse", Reverse, |this| Some(&this.0);
 }
 
 impl<T: ?Sized> Arbitrary for PhantomData<T> {
+    const COMPLETE: bool = true;
     fn arbitrary(_: &mut Source) -> Self {
         PhantomData
     }
@@ -117,8 +118,9 @@ impl<T: ?Sized> Arbitrary for PhantomData<T> {
 }
 
 impl<T: Arbitrary, const N: usize> Arbitrary for [T; N] {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
-        array::from_fn(|index| T::arbitrary(&mut source.element(index)))
+        array::from_fn(|index| source.element(index).any())
     }
     fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_char('[')?;
@@ -126,22 +128,15 @@ impl<T: Arbitrary, const N: usize> Arbitrary for [T; N] {
         out.write_char(']')
     }
     fn inspect(&self, view: &mut View<'_>) {
-        inspect_elements(self, view);
-    }
-}
-
-/// Shows the elements worth showing.
-pub(super) fn inspect_elements<'a, T: Arbitrary + 'a>(
-    elements: impl IntoIterator<Item = &'a T>,
-    view: &mut View<'_>,
-) {
-    let shown = view.elements_shown();
-    for (index, element) in elements.into_iter().take(shown).enumerate() {
-        view.element(index, element);
+        let shown = view.positions_shown();
+        for (index, element) in self.iter().take(shown).enumerate() {
+            view.element(index, element);
+        }
     }
 }
 
 impl Arbitrary for () {
+    const COMPLETE: bool = true;
     fn arbitrary(_: &mut Source) -> Self {}
     fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str("()")
@@ -155,10 +150,11 @@ macro_rules! tuples {
         tuples!(@shorten [] ($first $zero) $(($name $index))*);
 
         impl<$first: Arbitrary $(, $name: Arbitrary)*> Arbitrary for ($first, $($name,)*) {
+            const COMPLETE: bool = true;
             fn arbitrary(source: &mut Source) -> Self {
                 (
-                    $first::arbitrary(&mut source.field(stringify!($zero))),
-                    $($name::arbitrary(&mut source.field(stringify!($index))),)*
+                    source.field(stringify!($zero)).any(),
+                    $(source.field(stringify!($index)).any(),)*
                 )
             }
             fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -6,7 +6,6 @@ use std::fmt;
 use std::io::Cursor;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::core_types::inspect_elements;
 use super::{text, wrappers};
 use crate::{Arbitrary, Shape, Source, View};
 
@@ -16,10 +15,22 @@ mod pointers;
 mod references;
 mod strings;
 
+/// Shows the elements worth showing.
+fn inspect_elements<'a, T: Arbitrary + 'a>(
+    elements: impl IntoIterator<Item = &'a T>,
+    view: &mut View<'_>,
+) {
+    let shown = view.elements_shown();
+    for (index, element) in elements.into_iter().take(shown).enumerate() {
+        view.element(index, element);
+    }
+}
+
 /// Made owned; what is borrowed is shown as what it would be when owned.
 impl<B: ToOwned<Owned: Arbitrary> + ?Sized> Arbitrary for Cow<'_, B> {
+    const COMPLETE: bool = false;
     fn arbitrary(source: &mut Source) -> Self {
-        Cow::Owned(Arbitrary::arbitrary(source))
+        Cow::Owned(source.any())
     }
     fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         with_owned(self, |owned| text::call(out, "std::borrow::Cow::Owned", owned))
@@ -45,8 +56,9 @@ fn with_owned<B: ToOwned + ?Sized, R>(cow: &Cow<'_, B>, f: impl FnOnce(&B::Owned
 }
 
 impl<T: Arbitrary> Arbitrary for Cursor<T> {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
-        let mut cursor = Cursor::new(T::arbitrary(&mut source.field("inner")));
+        let mut cursor = Cursor::new(source.field("inner").any());
         // Beyond the end is a place to be, too.
         cursor.set_position(source.field("position").u64());
         cursor
@@ -66,6 +78,7 @@ impl<T: Arbitrary> Arbitrary for Cursor<T> {
 }
 
 impl Arbitrary for SystemTime {
+    const COMPLETE: bool = false;
     fn arbitrary(source: &mut Source) -> Self {
         /// The last second of the year 9999, which every platform can represent.
         const LAST: u64 = 253_402_300_799;

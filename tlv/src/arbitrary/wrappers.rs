@@ -4,14 +4,16 @@
 /// Types that are made from, inspected as and shaped like the value inside.
 ///
 /// Each line gives the type, the path that makes one in printed code, the function that makes one
-/// here, and how to get at the value: `None` while somebody else has it borrowed or locked.
+/// here, and how to get at the value: `None` while somebody else has it borrowed or locked. Before
+/// all lines stands whether that is all there can be of the types.
 macro_rules! transparent {
-    ($(
+    (complete = $complete:literal; $(
         $type:ident<T $(: $bound:ident)?>, $text:literal, $make:expr, |$this:ident| $inner:expr;
     )*) => {$(
         impl<T: $crate::Arbitrary $(+ $bound)?> $crate::Arbitrary for $type<T> {
+            const COMPLETE: bool = $complete;
             fn arbitrary(source: &mut $crate::Source) -> Self {
-                $make(T::arbitrary(source))
+                $make(source.any::<T>())
             }
             fn fmt_rust(&self, out: &mut dyn ::core::fmt::Write) -> ::core::fmt::Result {
                 let $this = self;
@@ -42,8 +44,9 @@ macro_rules! transparent {
 macro_rules! once {
     ($($type:ident, $text:literal;)*) => {$(
         impl<T: $crate::Arbitrary> $crate::Arbitrary for $type<T> {
+            const COMPLETE: bool = true;
             fn arbitrary(source: &mut $crate::Source) -> Self {
-                Option::<T>::arbitrary(source).map_or_else(Self::new, Self::from)
+                source.any::<Option<T>>().map_or_else(Self::new, Self::from)
             }
             fn fmt_rust(&self, out: &mut dyn ::core::fmt::Write) -> ::core::fmt::Result {
                 match self.get() {

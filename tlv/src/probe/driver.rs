@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::session::Drive;
 use super::subject::{Registration, Subject};
-use crate::wire::{self, Panic, Place, Reply, Request};
+use crate::wire::{self, Panic, Place, Reply, Request, StepQuery};
 
 /// An answer is not held back longer than this.
 const FLUSH_AFTER: Duration = Duration::from_millis(50);
@@ -93,6 +93,11 @@ fn serve(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
                 run(session.as_mut(), &queries, careful, to)?;
                 wire::write(to, &Reply::Ready)?;
             }
+            Request::Step(queries) => {
+                let session = session.as_mut().ok_or_else(out_of_order)?;
+                step(session.as_mut(), &queries, to)?;
+                wire::write(to, &Reply::Ready)?;
+            }
             Request::Features => {
                 let session = session.as_ref().ok_or_else(out_of_order)?;
                 wire::write(to, &Reply::Features(session.features()))?;
@@ -106,18 +111,9 @@ fn out_of_order() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, "a request for a type that was not selected")
 }
 
-/// The registered types, in an order that does not depend on the linker.
+/// The registered types.
 fn collect_subjects() -> Vec<Subject> {
-    let mut subjects: Vec<Subject> =
-        inventory::iter::<Registration>().map(|registration| (registration.0)()).collect();
-    subjects.sort_by(|a, b| {
-        let key = |subject: &Subject| {
-            let description = &subject.description;
-            (description.package.clone(), description.path.clone())
-        };
-        key(a).cmp(&key(b))
-    });
-    subjects
+    Registration::all().into_iter().map(Registration::subject).collect()
 }
 
 fn run(
@@ -147,6 +143,27 @@ fn run(
             to.flush()?;
             flushed = Instant::now();
         }
+    }
+    Ok(())
+}
+
+fn step(session: &mut dyn Drive, queries: &[StepQuery], to: &mut impl Write) -> io::Result<()> {
+    for (number, query) in queries.iter().enumerate() {
+        // Steps are few: their panics are worth a hook of our own each time.
+        watch_panics();
+        let query_number = u32::try_from(number).unwrap_or(u32::MAX);
+        let mut failed = None;
+        let stepped = session.step(query, &mut |step| {
+            if failed.is_none() {
+                let told = wire::write(to, &Reply::Begin { query: query_number, step });
+                failed = told.and_then(|()| to.flush()).err();
+            }
+        });
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        wire::write(to, &Reply::Stepped(stepped))?;
+        to.flush()?;
     }
     Ok(())
 }

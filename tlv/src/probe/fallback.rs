@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 
 use super::chooser;
 use super::object::{Frame, Results, Unmade};
+use super::primitive::{self, Note};
 use super::subject::{Block, Constants, MethodsOf, Role};
 use crate::path;
 use crate::wire::Outcome;
@@ -137,9 +138,9 @@ impl<T: Arbitrary + 'static> Argument<T> {
         results: &Results,
         values: &Listed<T>,
     ) -> Result<T, Unmade> {
-        match given(name, 1, results, values) {
+        match given(name, 1, frame, results, values) {
             Some(Choice::Made) => {
-                let value = T::arbitrary(&mut Source::root(name));
+                let value = frame.source(name).any();
                 frame.say(|| text(&value));
                 Ok(value)
             }
@@ -153,6 +154,11 @@ impl<T: Arbitrary + 'static> Argument<T> {
             }
             None => Err(Unmade),
         }
+    }
+
+    /// The value of a field.
+    pub fn tlv_field(&self, source: &mut Source) -> Option<T> {
+        Some(source.any())
     }
 
     /// Shows a field.
@@ -185,7 +191,7 @@ pub trait NoArbitrary<T: 'static> {
         results: &Results,
         values: &Listed<T>,
     ) -> Result<T, Unmade> {
-        match given(name, 0, results, values) {
+        match given(name, 0, frame, results, values) {
             Some(Choice::Returned(value, from, nth)) => {
                 frame.say(|| format!("/* returned by {from} #{nth} */"));
                 Ok(value)
@@ -196,6 +202,11 @@ pub trait NoArbitrary<T: 'static> {
             }
             Some(Choice::Made) | None => Err(Unmade),
         }
+    }
+
+    /// None.
+    fn tlv_field(&self, _source: &mut Source) -> Option<T> {
+        None
     }
 
     /// Nothing to show.
@@ -221,15 +232,25 @@ enum Choice<T> {
 fn given<T: 'static>(
     name: &'static str,
     makers: usize,
+    frame: &Frame,
     results: &Results,
     values: &Listed<T>,
 ) -> Option<Choice<T>> {
+    if frame.stepping && makers > 0 {
+        // What is made may have any value, those of the others included.
+        return Some(Choice::Made);
+    }
     let count = makers + values.len() + results.count::<T>();
+    if frame.stepping {
+        primitive::note(Note::Listed, count as u64);
+    }
+    // An identity that no part of the value itself can have.
+    let id = !path::root(name);
     let chosen = match count {
         0 => return None,
         1 => 0,
-        // An identity that no part of the value itself can have.
-        _ => chooser::with(|chooser| chooser.index(!path::root(name), count)),
+        _ if frame.stepping => primitive::usize(id, 0, count - 1),
+        _ => chooser::with(|chooser| chooser.index(id, count)),
     };
     if chosen < makers {
         return Some(Choice::Made);
@@ -289,7 +310,7 @@ pub trait OfferSome {
 
 impl<T: Clone + 'static> OfferSome for &&Returned<'_, Option<T>> {
     fn tlv_offer(&self, from: &'static str, results: &mut Results) {
-        if let Some(value) = self.0 {
+        if let Some(value) = self.0.as_ref().filter(|_| results.is_open()) {
             results.offer(from, value.clone());
         }
     }
@@ -303,7 +324,7 @@ pub trait OfferOk {
 
 impl<T: Clone + 'static, E> OfferOk for &&Returned<'_, Result<T, E>> {
     fn tlv_offer(&self, from: &'static str, results: &mut Results) {
-        if let Ok(value) = self.0 {
+        if let Some(value) = self.0.as_ref().ok().filter(|_| results.is_open()) {
             results.offer(from, value.clone());
         }
     }
@@ -317,7 +338,9 @@ pub trait OfferWhole {
 
 impl<T: Clone + 'static> OfferWhole for &Returned<'_, T> {
     fn tlv_offer(&self, from: &'static str, results: &mut Results) {
-        results.offer(from, self.0.clone());
+        if results.is_open() {
+            results.offer(from, self.0.clone());
+        }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::wire::{self, Feature};
-use crate::{Arbitrary, Number, View, path};
+use super::primitive;
+use crate::wire::{self, Feature, FeatureKind};
+use crate::{Arbitrary, Number, Shape, View, path};
 
 /// How many elements of a collection are looked at.
 pub(crate) const ELEMENTS_SHOWN: usize = 8;
@@ -13,6 +14,124 @@ const MAX_LEVEL: u32 = 6;
 
 /// How much deeper the elements of a collection lie than the collection.
 const ELEMENT_DEPTH: u32 = 2;
+
+/// Who looks into an object.
+#[derive(Debug)]
+pub(crate) enum Observer<'a> {
+    /// Sees everything, and knows what it is called.
+    Inspector(&'a mut Inspector),
+    /// Reports what can be told without a branch.
+    Reporter(&'a mut Reporter),
+}
+
+impl Observer<'_> {
+    pub(crate) fn number(&mut self, number: Number) {
+        match self {
+            Observer::Inspector(inspector) => inspector.number(number),
+            Observer::Reporter(reporter) => reporter.number(number),
+        }
+    }
+
+    pub(crate) fn field<T: Arbitrary>(&mut self, name: &'static str, value: &T) {
+        match self {
+            Observer::Inspector(inspector) => inspector.field(name, value),
+            Observer::Reporter(reporter) => reporter.field(name, value),
+        }
+    }
+
+    pub(crate) fn variant(
+        &mut self,
+        index: usize,
+        name: &'static str,
+        payload: impl FnOnce(&mut View<'_>),
+    ) {
+        match self {
+            Observer::Inspector(inspector) => inspector.variant(index, name, payload),
+            Observer::Reporter(reporter) => reporter.number(Number::Int(index as i128)),
+        }
+    }
+
+    pub(crate) fn length(&mut self, length: usize) {
+        match self {
+            Observer::Inspector(inspector) => inspector.length(length),
+            Observer::Reporter(reporter) => reporter.length(length),
+        }
+    }
+
+    pub(crate) fn element<T: Arbitrary>(&mut self, index: usize, value: &T) {
+        match self {
+            Observer::Inspector(inspector) => inspector.element(index, value),
+            Observer::Reporter(reporter) => reporter.element(index, value),
+        }
+    }
+
+    pub(crate) fn elements_shown(&self) -> usize {
+        match self {
+            Observer::Inspector(_) => ELEMENTS_SHOWN,
+            Observer::Reporter(_) => 0,
+        }
+    }
+}
+
+/// Reports the numbers in an object under the hashes of their paths.
+///
+/// It looks neither at the elements of a collection, whose number may be symbolic, nor into the
+/// variant of an enum, which may be: each would be a path of its own.
+#[derive(Debug)]
+pub(crate) struct Reporter {
+    when: u32,
+    path: u64,
+    level: u32,
+    /// Whether the path is the object's own.
+    at_root: bool,
+}
+
+impl Reporter {
+    /// Reports what `show` shows of the object called `root`.
+    pub(crate) fn look(when: u32, root: &'static str, show: impl FnOnce(&mut View<'_>)) {
+        let mut reporter = Reporter { when, path: path::root(root), level: 0, at_root: true };
+        show(&mut View { to: Observer::Reporter(&mut reporter) });
+    }
+
+    fn number(&mut self, number: Number) {
+        match number {
+            Number::Int(int) => primitive::feature(self.when, self.path, int),
+            Number::Bool(bool) => primitive::feature(self.when, self.path, i128::from(bool)),
+            Number::Float(float) => primitive::feature_float(self.when, self.path, float),
+        }
+    }
+
+    fn field<T: Arbitrary>(&mut self, name: &'static str, value: &T) {
+        let path = path::field(self.path, name);
+        self.below(path, u32::from(!self.at_root), value);
+    }
+
+    fn length(&mut self, length: usize) {
+        let path = path::field(self.path, "len");
+        primitive::feature(self.when, path, length as i128);
+    }
+
+    fn element<T: Arbitrary>(&mut self, index: usize, value: &T) {
+        if index < ELEMENTS_SHOWN {
+            let path = path::element(self.path, index);
+            self.below(path, ELEMENT_DEPTH, value);
+        }
+    }
+
+    /// Reports a part: by its tag, if it has one, which takes no branch to find out.
+    fn below<T: Arbitrary>(&mut self, path: u64, deeper: u32, value: &T) {
+        let level = self.level + deeper;
+        if level > MAX_LEVEL {
+            return;
+        }
+        let mut inner = Reporter { when: self.when, path, level, at_root: false };
+        match T::shape() {
+            Shape::Plain => value.inspect(&mut View { to: Observer::Reporter(&mut inner) }),
+            Shape::Option | Shape::Enum(_) => inner.number(Number::Int(value.tag() as i128)),
+            Shape::Collection => inner.length(value.tag()),
+        }
+    }
+}
 
 /// One step of a path.
 #[derive(Debug, Clone, Copy)]
@@ -57,7 +176,7 @@ impl Inspector {
         self.level = 0;
         self.fingerprint = 0;
         self.numbers = wanted.then(Vec::new);
-        show(&mut View { inspector: self });
+        show(&mut View { to: Observer::Inspector(self) });
         (self.fingerprint, self.numbers.take().unwrap_or_default())
     }
 
@@ -67,16 +186,25 @@ impl Inspector {
     }
 
     pub(crate) fn number(&mut self, number: Number) {
+        let kind = match number {
+            Number::Bool(_) => FeatureKind::Boolean,
+            Number::Int(_) | Number::Float(_) => FeatureKind::Number,
+        };
+        self.note(number, kind);
+    }
+
+    fn note(&mut self, number: Number, kind: FeatureKind) {
         let (bits, number) = match number {
             #[expect(clippy::cast_sign_loss, reason = "only the bits matter for the hash")]
             Number::Int(int) => (int as u128, wire::Number::Int(int)),
+            Number::Bool(bool) => (u128::from(bool), wire::Number::Int(i128::from(bool))),
             Number::Float(float) => (u128::from(float.to_bits()), wire::Number::Float(float)),
         };
         #[expect(clippy::cast_possible_truncation, reason = "folds 128 bits into 64")]
         let folded = (bits ^ (bits >> 64)) as u64;
         self.fingerprint = mix(self.fingerprint ^ self.path.rotate_left(17) ^ mix(folded));
         if self.numbers.is_some() {
-            let feature = self.feature();
+            let feature = self.feature(kind);
             self.numbers.get_or_insert_default().push((feature, number));
         }
     }
@@ -94,14 +222,17 @@ impl Inspector {
         name: &'static str,
         payload: impl FnOnce(&mut View<'_>),
     ) {
-        self.number(Number::Int(index as i128));
+        let variant = vec![(index as u32, name.to_owned())];
+        self.note(Number::Int(index as i128), FeatureKind::Variant(variant));
         let path = path::field(self.path, name);
         self.below(Segment::Name(name), path, 0, payload);
     }
 
     pub(crate) fn length(&mut self, length: usize) {
         let path = path::field(self.path, "len");
-        self.below(Segment::Name("len"), path, 0, |view| view.number(Number::Int(length as i128)));
+        self.below(Segment::Name("len()"), path, 0, |view| {
+            view.number(Number::Int(length as i128));
+        });
     }
 
     pub(crate) fn element<T: Arbitrary>(&mut self, index: usize, value: &T) {
@@ -124,15 +255,23 @@ impl Inspector {
         let outer = std::mem::replace(&mut self.path, path);
         self.segments.push(segment);
         self.level += deeper;
-        show(&mut View { inspector: self });
+        show(&mut View { to: Observer::Inspector(self) });
         self.level -= deeper;
         self.segments.pop();
         self.path = outer;
     }
 
     /// The number of the feature at the current path; its name is made when it is first met.
-    fn feature(&mut self) -> u32 {
+    fn feature(&mut self, kind: FeatureKind) -> u32 {
         let Names { by_path, features } = &mut self.names;
+        if let (Some(known), FeatureKind::Variant(new)) = (by_path.get(&self.path), &kind) {
+            // Variants become known as they are met.
+            if let FeatureKind::Variant(names) = &mut features[*known as usize].kind {
+                names.extend(
+                    new.iter().filter(|new| !names.contains(new)).cloned().collect::<Vec<_>>(),
+                );
+            }
+        }
         *by_path.entry(self.path).or_insert_with(|| {
             let mut name = String::new();
             for segment in &self.segments {
@@ -142,7 +281,7 @@ impl Inspector {
                     Segment::Index(index) => name.push_str(&format!("[{index}]")),
                 }
             }
-            features.push(Feature { name, level: self.level });
+            features.push(Feature { name, level: self.level, id: self.path, kind });
             u32::try_from(features.len() - 1).unwrap_or(u32::MAX)
         })
     }

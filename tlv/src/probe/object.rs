@@ -4,6 +4,9 @@ use std::any::{Any, TypeId};
 use std::panic::resume_unwind;
 use std::rc::Rc;
 
+use super::primitive::{self, Report};
+use crate::Source;
+
 /// How many earlier results of one type are remembered as arguments.
 const RESULTS_KEPT: usize = 3;
 
@@ -20,6 +23,12 @@ impl<S> Object<S> {
     pub(super) fn new() -> Self {
         Object { value: None, results: Results::default() }
     }
+
+    /// An object that only one call is made on: what that returns serves nobody.
+    pub(super) fn for_one_call(value: S) -> Self {
+        let results = Results { closed: true, ..Results::default() };
+        Object { value: Some(value), results }
+    }
 }
 
 /// Values returned by earlier calls, which later calls may take as arguments.
@@ -28,6 +37,8 @@ pub struct Results {
     remembered: Vec<Returned>,
     /// How many values each method has returned, remembered or not.
     counts: Vec<(&'static str, usize)>,
+    /// Whether nothing is to be remembered.
+    closed: bool,
 }
 
 #[derive(Clone)]
@@ -46,6 +57,11 @@ impl std::fmt::Debug for Results {
 }
 
 impl Results {
+    /// Whether values are to be remembered: copying them is not free of consequences.
+    pub(super) fn is_open(&self) -> bool {
+        !self.closed
+    }
+
     /// Remembers a value that the method `from` returned.
     pub(super) fn offer<T: Clone + 'static>(&mut self, from: &'static str, value: T) {
         let type_id = TypeId::of::<T>();
@@ -110,12 +126,24 @@ pub struct Frame {
     pub(super) required: bool,
     /// Whether the call is not to be made once its arguments are.
     pub(super) dry: bool,
+    /// Whether this is a step of [`super::step`], which may be symbolic.
+    pub(super) stepping: bool,
 }
 
 impl Frame {
     pub(super) fn new(with_texts: bool) -> Self {
         let texts = with_texts.then(Vec::new);
-        Frame { phase: Phase::Preparing, texts, required: true, dry: false }
+        Frame { phase: Phase::Preparing, texts, required: true, dry: false, stepping: false }
+    }
+
+    /// The frame of a step.
+    pub(super) fn stepping(with_texts: bool) -> Self {
+        Frame { stepping: true, ..Frame::new(with_texts) }
+    }
+
+    /// The source of the argument called `name`.
+    pub(super) fn source(&self, name: &str) -> Source {
+        Source::root(name, self.stepping)
     }
 
     /// Notes an argument's text.
@@ -154,6 +182,13 @@ impl Frame {
     /// # Errors
     /// When the arguments are not to be considered, or another number stands for them.
     pub fn calling(&mut self, assumed: bool) -> Result<(), Unmade> {
+        if self.stepping {
+            // Without a branch: a symbolic executor need not follow what is not assumed.
+            primitive::assume(assumed);
+            primitive::report(Report::Required, 0, u64::from(self.required));
+            self.phase = Phase::Calling;
+            return Ok(());
+        }
         if self.dry || !assumed || super::chooser::with(|chooser| chooser.space().1) {
             return Err(Unmade);
         }

@@ -5,13 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use super::chooser::{self, Chooser};
-use super::driver;
 use super::features::Inspector;
 use super::object::{Frame, Object, Phase, Results, Unmade};
-use super::subject::{Abstraction, Assembly, Operation};
+use super::subject::{Abstraction, Assembly, Operation, Parts};
+use super::{driver, replay};
 use crate::wire::{
     After, Answer, Call, Choice, Detail, Feature, Options, Outcome, Query, Recipe, Start, Step,
-    Stop,
+    StepQuery, Stepped, Stop,
 };
 
 /// A session on a type that the driver does not know.
@@ -24,6 +24,8 @@ pub(super) trait Drive {
     fn restore(&mut self, recipe: Recipe);
     /// What the features are called.
     fn features(&self) -> Vec<Feature>;
+    /// Makes a step; `announce` is told as for [`Drive::run`].
+    fn step(&mut self, query: &StepQuery, announce: &mut dyn FnMut(Option<u32>)) -> Stepped;
 }
 
 /// A session on `S`.
@@ -134,13 +136,13 @@ impl<S: Abstraction> Session<S> {
     }
 
     fn operation(&self, constructs: bool, call: &Call) -> Option<&Operation<S>> {
-        let Assembly { constructors, methods, .. } = &self.assembly;
+        let Parts { constructors, methods, .. } = &self.assembly.parts;
         let operations = if constructs { constructors } else { methods };
         operations.get(usize::from(call.event))
     }
 
     fn look(&mut self, object: &S) -> Sight {
-        let predicates = &self.assembly.predicates;
+        let predicates = &self.assembly.parts.predicates;
         let all = || bits(predicates, |predicate| (predicate.holds)(object));
         let (valuation, unevaluable) = match catch_unwind(AssertUnwindSafe(all)) {
             Ok(valuation) => (valuation, 0),
@@ -153,7 +155,7 @@ impl<S: Abstraction> Session<S> {
                 (bits(&values, |v| *v == Some(true)), bits(&values, Option::is_none))
             }
         };
-        let broken = bits(&self.assembly.invariants, |invariant| {
+        let broken = bits(&self.assembly.parts.invariants, |invariant| {
             !catch_unwind(AssertUnwindSafe(|| (invariant.holds)(object))).unwrap_or(false)
         });
         let broken = u64::try_from(broken).unwrap_or(u64::MAX);
@@ -393,6 +395,10 @@ impl<S: Abstraction> Drive for Session<S> {
 
     fn features(&self) -> Vec<Feature> {
         self.inspector.features().to_vec()
+    }
+
+    fn step(&mut self, query: &StepQuery, announce: &mut dyn FnMut(Option<u32>)) -> Stepped {
+        replay::step(&self.assembly.parts, query, announce)
     }
 }
 

@@ -1,13 +1,15 @@
 //! What the macros say of a type: its predicates, blocks of methods, constants.
 
 use std::any::{Any, TypeId, type_name};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::chooser::Pools;
 use super::object::{Frame, Object, Unmade};
 use super::session::{Drive, Session};
+use super::step::Stepping;
 use crate::wire::{self, Event, Options, Origin, Outcome, Place, Property, Skipped};
-use crate::{Shape, View};
+use crate::{Shape, Source, View};
 
 /// How often a call is repeated when no constant of the code suggests more.
 const FEW_REPETITIONS: u32 = 8;
@@ -17,6 +19,8 @@ const MANY_REPETITIONS: i128 = 4096;
 
 /// A type annotated with `#[tlv::abstraction]`, or one instance of it.
 pub trait Abstraction: Sized + 'static {
+    /// Whether predicates are collected.
+    const AUTO: bool;
     /// What the attribute and the declaration say.
     fn facts() -> Facts;
     /// The user's predicates.
@@ -29,6 +33,9 @@ pub trait Abstraction: Sized + 'static {
     fn blocks() -> Vec<Block<Self>>;
     /// How to copy an object, if that is safe.
     fn copier() -> Option<fn(&Self) -> Self>;
+    /// An object with any values in its fields, whether a constructor and methods can lead to it
+    /// or not; `None` if a field cannot be made.
+    fn make(source: &mut Source) -> Option<Self>;
     /// Shows the numbers in an object.
     fn inspect(&self, view: &mut View<'_>);
 }
@@ -44,8 +51,6 @@ pub struct Facts {
     pub module: &'static str,
     /// Where.
     pub place: Place,
-    /// Whether predicates are collected.
-    pub auto: bool,
     /// `property(…)`.
     pub properties: Vec<Property>,
     /// `state(…)`.
@@ -61,9 +66,9 @@ pub struct Facts {
 /// A predicate that can be evaluated.
 pub struct Predicate<S> {
     /// Its name.
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// As written.
-    pub expr: String,
+    pub expr: Cow<'static, str>,
     /// Where it comes from.
     pub origin: Origin,
     /// Other ways to write it, by which it is recognised as the same.
@@ -117,8 +122,8 @@ pub struct Block<S> {
     pub predicates: Vec<Predicate<S>>,
     /// What is left out.
     pub skipped: Vec<Skipped>,
-    /// The constants in its code.
-    pub constants: Constants,
+    /// The constants in its code. Evaluating them runs code of the user's.
+    pub constants: fn() -> Constants,
 }
 
 /// What an operation is for.
@@ -136,8 +141,8 @@ pub enum Role {
 pub struct Operation<S> {
     /// Which of the two.
     pub role: Role,
-    /// Its signature.
-    pub event: Event,
+    /// Its signature, which costs more to make than a call may need.
+    pub event: fn() -> Event,
     /// Parameters that can be made neither from a source nor from what other methods return.
     pub unmakeable: Vec<&'static str>,
     /// Makes the arguments and calls it.
@@ -192,28 +197,29 @@ pub fn field_predicates<S: 'static, T: 'static>(
     shape: (Shape, fn(&T) -> usize),
 ) -> Vec<Predicate<S>> {
     let (shape, tag) = shape;
+    // Texts are put together without `format!`: a symbolic executor does not look into that.
     let predicate = |name: String, expr: String, holds: Box<dyn Fn(&S) -> bool>| Predicate {
-        name,
-        expr,
+        name: Cow::Owned(name),
+        expr: Cow::Owned(expr),
         origin: Origin::Source,
         aliases: Vec::new(),
         holds,
     };
     let base = if field.starts_with(|char: char| char.is_ascii_digit()) {
-        format!("field_{field}")
+        ["field_", field].concat()
     } else {
         field.to_owned()
     };
     match shape {
         Shape::Plain => Vec::new(),
         Shape::Option => vec![predicate(
-            format!("{base}_is_some"),
-            format!("self.{field}.is_some()"),
+            [&base, "_is_some"].concat(),
+            ["self.", field, ".is_some()"].concat(),
             Box::new(move |object| tag(get(object)) == 1),
         )],
         Shape::Collection => vec![predicate(
-            format!("{base}_is_empty"),
-            format!("self.{field}.is_empty()"),
+            [&base, "_is_empty"].concat(),
+            ["self.", field, ".is_empty()"].concat(),
             Box::new(move |object| tag(get(object)) == 0),
         )],
         Shape::Enum(variants) => {
@@ -221,15 +227,14 @@ pub fn field_predicates<S: 'static, T: 'static>(
             let type_name = type_name.split('<').next().unwrap_or(type_name);
             let short = type_name.rsplit("::").next().unwrap_or(type_name);
             let of_variant = |(index, variant): (usize, &&'static str)| {
-                let value = format!("{short}::{variant}");
-                let patterns = ["", "(_)", "(..)", " { .. }"];
-                let matched = patterns.map(|p| format!("matches!(self.{field}, {value}{p})"));
-                let equal = format!("self.{field} == {value}");
+                let value = [short, "::", variant].concat();
+                let matches = |pattern| ["matches!(self.", field, ", ", &value, pattern].concat();
+                let patterns = [")", "(_))", "(..))", " { .. })"];
+                let equal = ["self.", field, " == ", &value].concat();
                 let holds = Box::new(move |object: &S| tag(get(object)) == index);
-                let name = format!("{base}_is_{}", snake_case(variant));
-                let aliases = matched.into_iter().chain([equal]).collect();
-                let expr = format!("matches!(self.{field}, {value} {{ .. }})");
-                Predicate { aliases, ..predicate(name, expr, holds) }
+                let name = [&base, "_is_", &snake_case(variant)].concat();
+                let aliases = patterns.into_iter().map(matches).chain([equal]).collect();
+                Predicate { aliases, ..predicate(name, matches(" { .. })"), holds) }
             };
             variants.iter().enumerate().map(of_variant).collect()
         }
@@ -248,9 +253,55 @@ fn snake_case(name: &str) -> String {
 }
 
 /// What a type annotated with the macros submits to the registry.
-pub struct Registration(pub fn() -> Subject);
+pub struct Registration {
+    package: &'static str,
+    module: &'static str,
+    name: &'static str,
+    line: u32,
+    subject: fn() -> Subject,
+    steps: fn() -> Box<dyn Stepping>,
+}
 
 inventory::collect!(Registration);
+
+impl Registration {
+    /// Registers `S`, declared in that line of a module of a package under that name.
+    #[must_use]
+    pub const fn of<S: Abstraction>(
+        package: &'static str,
+        module: &'static str,
+        name: &'static str,
+        line: u32,
+    ) -> Self {
+        let steps = || -> Box<dyn Stepping> { Box::new(Parts::<S>::new()) };
+        Registration { package, module, name, line, subject: Subject::of::<S>, steps }
+    }
+
+    /// All that were submitted, by package and path: in an order that does not depend on the
+    /// linker, and that costs no descriptions.
+    pub(super) fn all() -> Vec<&'static Registration> {
+        fn path(registration: &Registration) -> impl Iterator<Item = u8> {
+            let Registration { module, name, .. } = registration;
+            module.bytes().chain(*b"::").chain(name.bytes())
+        }
+        let mut all: Vec<&'static Registration> = inventory::iter::<Registration>().collect();
+        all.sort_by(|a, b| {
+            let packages = a.package.cmp(b.package);
+            packages.then_with(|| path(a).cmp(path(b))).then_with(|| a.line.cmp(&b.line))
+        });
+        all
+    }
+
+    /// The type, described and ready to be driven.
+    pub(super) fn subject(&self) -> Subject {
+        (self.subject)()
+    }
+
+    /// The type, ready for single steps.
+    pub(super) fn steps(&self) -> Box<dyn Stepping> {
+        (self.steps)()
+    }
+}
 
 /// An annotated type, ready to be driven.
 pub struct Subject {
@@ -270,60 +321,109 @@ impl Subject {
     }
 }
 
-/// Everything the macros said of `S`, in one place.
-pub(super) struct Assembly<S> {
-    pub(super) description: wire::Subject,
+/// What of `S` can be evaluated and called, in the order in which it is described.
+///
+/// A symbolic executor runs what makes it, so that is kept short: nothing is described here.
+pub(super) struct Parts<S> {
     pub(super) predicates: Vec<Predicate<S>>,
     pub(super) invariants: Vec<Invariant<S>>,
     pub(super) constructors: Vec<Operation<S>>,
     pub(super) methods: Vec<Operation<S>>,
+    left_out: Vec<LeftOut<S>>,
+    constants: Vec<fn() -> Constants>,
+}
+
+/// What of a block is not called.
+struct LeftOut<S> {
+    skipped: Vec<Skipped>,
+    /// As no value of a parameter can be made.
+    uncallable: Vec<Operation<S>>,
+}
+
+impl<S: Abstraction> Parts<S> {
+    pub(super) fn new() -> Self {
+        let mut parts = Parts {
+            predicates: S::predicates(),
+            invariants: S::invariants(),
+            constructors: Vec::new(),
+            methods: Vec::new(),
+            left_out: Vec::new(),
+            constants: Vec::new(),
+        };
+        let (mut observers, mut others) = (Vec::new(), Vec::new());
+        for block in S::blocks() {
+            for predicate in block.predicates {
+                let observer = predicate.origin == Origin::Observer;
+                if observer { &mut observers } else { &mut others }.push(predicate);
+            }
+            parts.constants.push(block.constants);
+            let mut uncallable = Vec::new();
+            for operation in block.operations {
+                match operation.role {
+                    Role::None => {}
+                    _ if !operation.unmakeable.is_empty() => uncallable.push(operation),
+                    Role::Constructor => parts.constructors.push(operation),
+                    Role::Method => parts.methods.push(operation),
+                }
+            }
+            parts.left_out.push(LeftOut { skipped: block.skipped, uncallable });
+        }
+        if S::AUTO {
+            // Observers first: their names are the user's own.
+            let collected = observers.into_iter().chain(others).chain(S::field_predicates());
+            for predicate in collected {
+                parts.add_predicate(predicate);
+            }
+        }
+        parts
+    }
+
+    /// Adds a collected predicate unless one says the same.
+    fn add_predicate(&mut self, new: Predicate<S>) {
+        let says_the_same =
+            |old: &Predicate<S>| old.expr == new.expr || new.aliases.iter().any(|a| *a == old.expr);
+        if !self.predicates.iter().any(says_the_same) {
+            self.predicates.push(new);
+        }
+    }
+}
+
+/// Everything the macros said of `S`, in one place.
+pub(super) struct Assembly<S> {
+    pub(super) description: wire::Subject,
+    pub(super) parts: Parts<S>,
     pub(super) pools: Rc<Pools>,
 }
 
 impl<S: Abstraction> Assembly<S> {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let facts = S::facts();
-        let blocks = S::blocks();
-        let has_methods = !blocks.is_empty();
-        let mut collected = Vec::new();
-        let mut skipped = Vec::new();
+        let mut parts = Parts::<S>::new();
+        let has_methods = !parts.constants.is_empty();
         let mut constants = Constants::default();
-        let (mut constructors, mut methods) = (Vec::new(), Vec::new());
-        for block in blocks {
-            collected.extend(block.predicates);
-            skipped.extend(block.skipped);
-            constants.extend(block.constants);
-            for operation in block.operations {
-                if operation.role == Role::None {
-                    continue;
-                }
-                if let Some(parameter) = operation.unmakeable.first() {
-                    let reason = format!("no value of its parameter `{parameter}` can be made");
-                    skipped.push(Skipped { name: operation.event.name, reason });
-                } else if operation.role == Role::Constructor {
-                    constructors.push(operation);
-                } else {
-                    methods.push(operation);
-                }
-            }
+        for add in &parts.constants {
+            constants.extend(add());
         }
-        name_apart(&mut constructors);
-        name_apart(&mut methods);
-        let mut predicates = S::predicates();
-        if facts.auto {
-            // Observers first: their names are the user's own.
-            collected.sort_by_key(|predicate| predicate.origin != Origin::Observer);
-            for predicate in collected.into_iter().chain(S::field_predicates()) {
-                add_predicate(&mut predicates, predicate);
-            }
+        let mut skipped = Vec::new();
+        for block in std::mem::take(&mut parts.left_out) {
+            skipped.extend(block.skipped);
+            skipped.extend(block.uncallable.iter().map(|operation| {
+                let parameter = operation.unmakeable.first().copied().unwrap_or_default();
+                let reason = format!("no value of its parameter `{parameter}` can be made");
+                Skipped { name: (operation.event)().name, reason }
+            }));
         }
         let description = wire::Subject {
             package: facts.package.to_owned(),
             name: facts.name.to_owned(),
             path: format!("{}::{}", facts.module, facts.name),
             place: facts.place,
-            predicates: predicates.iter().map(described).collect(),
-            invariants: S::invariants().iter().map(|invariant| invariant.expr.to_owned()).collect(),
+            predicates: described(&parts.predicates),
+            invariants: parts
+                .invariants
+                .iter()
+                .map(|invariant| invariant.expr.to_owned())
+                .collect(),
             properties: facts.properties,
             states: facts
                 .states
@@ -332,11 +432,8 @@ impl<S: Abstraction> Assembly<S> {
                 .collect(),
             failures: facts.failures,
             bound: facts.bound,
-            constructors: constructors
-                .iter()
-                .map(|constructor| constructor.event.clone())
-                .collect(),
-            methods: methods.iter().map(|method| method.event.clone()).collect(),
+            constructors: events(&parts.constructors),
+            methods: events(&parts.methods),
             skipped,
             opaque_fields: facts.opaque_fields.iter().map(|&field| field.to_owned()).collect(),
             snapshots: S::copier().is_some(),
@@ -344,47 +441,39 @@ impl<S: Abstraction> Assembly<S> {
             repetitions: repetitions(&constants),
         };
         let pools = Rc::new(Pools::new(&constants));
-        Assembly {
-            description,
-            predicates,
-            invariants: S::invariants(),
-            constructors,
-            methods,
-            pools,
-        }
+        Assembly { description, parts, pools }
     }
 }
 
-/// Makes the names unique: several traits, or one with several arguments, may have the same.
-fn name_apart<S>(operations: &mut [Operation<S>]) {
-    for index in 1..operations.len() {
-        let (before, rest) = operations.split_at_mut(index);
-        let taken = |name: &str| before.iter().any(|other| other.event.name == name);
-        let name = &mut rest[0].event.name;
-        if taken(name) {
-            let numbered = (2..).map(|number: u32| format!("{name}_{number}"));
-            *name = numbered.into_iter().find(|name| !taken(name)).expect("there is always one");
-        }
+/// The signatures, with unique names: several traits, or one with several arguments, may have
+/// functions of the same name.
+fn events<S>(operations: &[Operation<S>]) -> Vec<Event> {
+    let mut events: Vec<Event> = Vec::with_capacity(operations.len());
+    for operation in operations {
+        let event = (operation.event)();
+        let name = free_name(event.name, |name| events.iter().any(|other| other.name == name));
+        events.push(Event { name, ..event });
     }
+    events
 }
 
-fn described<S>(predicate: &Predicate<S>) -> wire::Predicate {
-    let Predicate { name, expr, origin, .. } = predicate;
-    wire::Predicate { name: name.clone(), expr: expr.clone(), origin: *origin }
+/// The predicates, with unique names.
+fn described<S>(predicates: &[Predicate<S>]) -> Vec<wire::Predicate> {
+    let mut all: Vec<wire::Predicate> = Vec::with_capacity(predicates.len());
+    for Predicate { name, expr, origin, .. } in predicates {
+        let name = free_name(name.to_string(), |name| all.iter().any(|old| old.name == name));
+        all.push(wire::Predicate { name, expr: expr.to_string(), origin: *origin });
+    }
+    all
 }
 
-/// Adds a collected predicate unless one says the same; its name is made unique.
-fn add_predicate<S>(predicates: &mut Vec<Predicate<S>>, mut new: Predicate<S>) {
-    if predicates.iter().any(|old| old.expr == new.expr || new.aliases.contains(&old.expr)) {
-        return;
+/// The name, with a number if it is taken.
+fn free_name(name: String, taken: impl Fn(&str) -> bool) -> String {
+    if !taken(&name) {
+        return name;
     }
-    let taken = |name: &str| predicates.iter().any(|old| old.name == name);
-    if taken(&new.name) {
-        let numbered = |number: u32| format!("{}_{number}", new.name);
-        let free = (2..).map(numbered).find(|name| !taken(name));
-        new.name = free.expect("numbers do not run out");
-    }
-    predicates.push(new);
+    let mut numbered = (2u32..).map(|number| format!("{name}_{number}"));
+    numbered.find(|name| !taken(name)).expect("numbers do not run out")
 }
 
 /// The largest constant that looks like a capacity.

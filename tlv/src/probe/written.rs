@@ -26,6 +26,7 @@ impl io::Write for Written {
 }
 
 impl Arbitrary for Written {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
         Written(Vec::arbitrary(source))
     }

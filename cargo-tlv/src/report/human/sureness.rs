@@ -15,7 +15,7 @@ const ALL: [Verdict; 6] = [
     Verdict::Unknown,
 ];
 
-/// A summary of the obligations, then each that is refuted or unknown.
+/// A summary of the obligations, then the limits and doubts.
 pub(super) fn lines(abstraction: &Abstraction, room: usize) -> Vec<Line> {
     let obligations = &abstraction.obligations;
     let count =
@@ -37,21 +37,44 @@ pub(super) fn lines(abstraction: &Abstraction, room: usize) -> Vec<Line> {
     let total =
         Line::new().plain(format!("of {} pairs of a state and a method", obligations.len()));
     let mut lines = flow(std::iter::once(total).chain(counts), ", ", room);
-    for entry in obligations {
-        if matches!(entry.verdict, Verdict::Refuted | Verdict::Unknown) {
-            lines.push(open(entry));
+    for (verdict, detail, pairs) in explained(obligations) {
+        let word = Line::of(verdict.name(), style(verdict));
+        let start = word.width() + 2;
+        // Limits are the same for most pairs; doubts have to be told one by one.
+        let text = match verdict {
+            Verdict::Bounded => detail.to_owned(),
+            _ => format!("{}: {detail}", pairs.join(", ")),
+        };
+        let mut word = Some(word.plain("  "));
+        for line in wrap(&text, Style::new(), room.saturating_sub(start)) {
+            lines.push(match word.take() {
+                Some(word) => word.join(line),
+                None => Line::new().plain(" ".repeat(start)).join(line),
+            });
         }
     }
     lines
 }
 
-fn open(entry: &Obligation) -> Line {
-    let line = Line::of(entry.verdict.name(), style(entry.verdict))
-        .plain(format!("  {}.{}", entry.state, entry.method));
-    match &entry.detail {
-        Some(detail) => line.plain(format!(": {detail}")),
-        None => line,
+/// What is not simply proved or tested, by verdict and reason.
+fn explained(obligations: &[Obligation]) -> Vec<(Verdict, &str, Vec<String>)> {
+    let mut groups: Vec<(Verdict, &str, Vec<String>)> = Vec::new();
+    for entry in obligations {
+        let detail = entry.detail.as_deref().unwrap_or_default();
+        if !matches!(entry.verdict, Verdict::Bounded | Verdict::Refuted | Verdict::Unknown) {
+            continue;
+        }
+        let pair = format!("{}.{}", entry.state, entry.method);
+        let same = |group: &&mut (Verdict, &str, Vec<String>)| {
+            group.0 == entry.verdict && group.1 == detail
+        };
+        match groups.iter_mut().find(same) {
+            Some((.., pairs)) => pairs.push(pair),
+            None => groups.push((entry.verdict, detail, vec![pair])),
+        }
     }
+    groups.retain(|(verdict, detail, _)| *verdict != Verdict::Bounded || !detail.is_empty());
+    groups
 }
 
 pub(super) fn style(verdict: Verdict) -> Style {

@@ -47,6 +47,7 @@ fn transition(from: &str, method: &str, outcome: Outcome, to: &str, witness: &st
         witness: calls(witness),
         unreproduced: false,
         panic: None,
+        panics: Vec::new(),
     }
 }
 
@@ -200,6 +201,7 @@ fn proved_stack() -> Abstraction {
         expr: "self.len <= 1024".to_owned(),
         origin: InvariantOrigin::Inferred,
         verdict: Verdict::Proved,
+        detail: None,
     }];
     stack.obligations = obligations(&stack, Verdict::Proved);
     stack.obligations[1].verdict = Verdict::Bounded;

@@ -7,6 +7,7 @@ use super::text;
 use crate::{Arbitrary, Shape, Source, View};
 
 impl Arbitrary for Ipv4Addr {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
         Ipv4Addr::from_bits(source.u32())
     }
@@ -21,6 +22,7 @@ impl Arbitrary for Ipv4Addr {
 }
 
 impl Arbitrary for Ipv6Addr {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
         Ipv6Addr::from_bits(source.u128())
     }
@@ -38,8 +40,9 @@ impl Arbitrary for Ipv6Addr {
 }
 
 impl Arbitrary for SocketAddrV4 {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
-        let ip = Ipv4Addr::arbitrary(&mut source.field("ip"));
+        let ip = source.field("ip").any();
         SocketAddrV4::new(ip, source.field("port").u16())
     }
     fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
@@ -54,8 +57,9 @@ impl Arbitrary for SocketAddrV4 {
 }
 
 impl Arbitrary for SocketAddrV6 {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
-        let ip = Ipv6Addr::arbitrary(&mut source.field("ip"));
+        let ip = source.field("ip").any();
         let port = source.field("port").u16();
         let flowinfo = source.field("flowinfo").u32();
         SocketAddrV6::new(ip, port, flowinfo, source.field("scope_id").u32())
@@ -77,10 +81,11 @@ impl Arbitrary for SocketAddrV6 {
 macro_rules! versions {
     ($($type:ident, $text:literal;)*) => {$(
         impl Arbitrary for $type {
+            const COMPLETE: bool = true;
             fn arbitrary(source: &mut Source) -> Self {
                 match source.variant(2) {
-                    0 => $type::V4(Arbitrary::arbitrary(&mut source.field("V4"))),
-                    _ => $type::V6(Arbitrary::arbitrary(&mut source.field("V6"))),
+                    0 => $type::V4(source.field("V4").any()),
+                    _ => $type::V6(source.field("V6").any()),
                 }
             }
             fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -11,6 +11,7 @@ use crate::{Arbitrary, Number, Source, View};
 macro_rules! integers {
     ($($name:ident),* $(,)?) => {$(
         impl Arbitrary for $name {
+            const COMPLETE: bool = true;
             fn arbitrary(source: &mut Source) -> Self {
                 source.$name()
             }
@@ -23,6 +24,7 @@ macro_rules! integers {
         }
 
         impl Arbitrary for NonZero<$name> {
+            const COMPLETE: bool = true;
             fn arbitrary(source: &mut Source) -> Self {
                 const ONE: NonZero<$name> = NonZero::new(1).unwrap();
                 let number = source.$name();
@@ -44,6 +46,7 @@ macro_rules! integers {
 integers!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize);
 
 wrappers::transparent! {
+    complete = true;
     Wrapping<T>, "std::num::Wrapping", Wrapping, |this| Some(&this.0);
     Saturating<T>, "std::num::Saturating", Saturating, |this| Some(&this.0);
 }
@@ -53,8 +56,9 @@ macro_rules! atomics {
     ($($name:ident $plain:ident $width:literal),* $(,)?) => {$(
         #[cfg(target_has_atomic = $width)]
         impl Arbitrary for atomic::$name {
+            const COMPLETE: bool = true;
             fn arbitrary(source: &mut Source) -> Self {
-                Self::new($plain::arbitrary(source))
+                Self::new(source.any::<$plain>())
             }
             fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
                 let path = concat!("std::sync::atomic::", stringify!($name), "::new");
@@ -78,6 +82,7 @@ atomics! {
 macro_rules! floats {
     ($($name:ident),*) => {$(
         impl Arbitrary for $name {
+            const COMPLETE: bool = true;
             fn arbitrary(source: &mut Source) -> Self {
                 source.$name()
             }
@@ -103,6 +108,7 @@ macro_rules! floats {
 floats!(f32, f64);
 
 impl Arbitrary for bool {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
         source.bool()
     }
@@ -110,11 +116,12 @@ impl Arbitrary for bool {
         write!(out, "{self}")
     }
     fn inspect(&self, view: &mut View<'_>) {
-        view.number(Number::Int(i128::from(*self)));
+        view.number(Number::Bool(*self));
     }
 }
 
 impl Arbitrary for char {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
         source.char()
     }

@@ -8,11 +8,12 @@ use crate::{Arbitrary, Shape, Source, View};
 
 /// Both ends, read through `$start` and `$end`.
 macro_rules! closed {
-    ($($type:ident, $dots:literal, |$this:ident| ($start:expr, $end:expr), $make:expr;)*) => {$(
+    ($($type:ident, $dots:literal, complete = $complete:literal, |$this:ident| ($start:expr, $end:expr), $make:expr;)*) => {$(
         impl<T: Arbitrary> Arbitrary for $type<T> {
+            const COMPLETE: bool = $complete;
             fn arbitrary(source: &mut Source) -> Self {
-                let start = T::arbitrary(&mut source.field("start"));
-                let end = T::arbitrary(&mut source.field("end"));
+                let start = source.field("start").any();
+                let end = source.field("end").any();
                 $make(start, end)
             }
             fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
@@ -31,16 +32,18 @@ macro_rules! closed {
 }
 
 closed! {
-    Range, "..", |this| (&this.start, &this.end), |start, end| Range { start, end };
-    RangeInclusive, "..=", |this| (this.start(), this.end()), RangeInclusive::new;
+    Range, "..", complete = true, |this| (&this.start, &this.end), |start, end| Range { start, end };
+    // One that was iterated to its end is not made.
+    RangeInclusive, "..=", complete = false, |this| (this.start(), this.end()), RangeInclusive::new;
 }
 
 /// One end only: its name, and the dots before and after it.
 macro_rules! half_open {
     ($($type:ident, $before:literal $end:ident $after:literal;)*) => {$(
         impl<T: Arbitrary> Arbitrary for $type<T> {
+            const COMPLETE: bool = true;
             fn arbitrary(source: &mut Source) -> Self {
-                $type { $end: T::arbitrary(&mut source.field(stringify!($end))) }
+                $type { $end: source.field(stringify!($end)).any() }
             }
             fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
                 out.write_str($before)?;
@@ -61,6 +64,7 @@ half_open! {
 }
 
 impl Arbitrary for RangeFull {
+    const COMPLETE: bool = true;
     fn arbitrary(_: &mut Source) -> Self {
         RangeFull
     }
@@ -70,10 +74,11 @@ impl Arbitrary for RangeFull {
 }
 
 impl<T: Arbitrary> Arbitrary for Bound<T> {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
         match source.variant(3) {
-            0 => Bound::Included(T::arbitrary(&mut source.field("Included"))),
-            1 => Bound::Excluded(T::arbitrary(&mut source.field("Excluded"))),
+            0 => Bound::Included(source.field("Included").any()),
+            1 => Bound::Excluded(source.field("Excluded").any()),
             _ => Bound::Unbounded,
         }
     }

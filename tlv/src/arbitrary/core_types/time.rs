@@ -6,6 +6,7 @@ use core::time::Duration;
 use crate::{Arbitrary, Source, View};
 
 impl Arbitrary for Duration {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
         let secs = source.field("secs").u64();
         // A whole second of nanoseconds would be carried over, and could overflow.

@@ -10,12 +10,71 @@ use std::hash::{BuildHasher, Hash};
 use super::{inspect_elements, text};
 use crate::{Arbitrary, Shape, Source, View};
 
-/// The elements of a collection, in a vector that already has room for the longest one: where the
-/// length is symbolic, growing would be one more path for each of its values.
+/// The elements of a collection, in a vector that has room for the longest one: where the length is
+/// symbolic, growing would be one more path for each of its values. In a step, all elements that
+/// there may be are made, and then as many are taken as the length says, which costs no path at all.
 pub(super) fn elements<T>(source: &mut Source, mut make: impl FnMut(&mut Source) -> T) -> Vec<T> {
+    if !source.is_stepping() {
+        return exact_elements(source, make);
+    }
+    let (length, bound) = (source.length(), source.bound());
+    let mut items = Vec::with_capacity(bound);
+    if !source.has_no_elements() {
+        items.extend((0..bound).map(|index| make(&mut source.element(index))));
+        // SAFETY: a length is at most the bound, and so many elements have just been made. Those
+        // beyond the length are never dropped, which is allowed, and happens once in a step.
+        unsafe { items.set_len(length) };
+    }
+    items
+}
+
+/// The elements of a collection, one path for each number of them where that is symbolic: for types
+/// that copy their elements or look at them one by one, to whom a symbolic length is of no use.
+pub(super) fn exact_elements<T>(
+    source: &mut Source,
+    mut make: impl FnMut(&mut Source) -> T,
+) -> Vec<T> {
     let length = source.length();
     let mut items = Vec::with_capacity(source.bound());
     items.extend((0..length).map(|index| make(&mut source.element(index))));
+    items
+}
+
+/// In a step, gives up on elements of which one is not followed by one that is `wanted` after it.
+fn assume_order<T>(source: &mut Source, items: &[T], wanted: impl Fn(&T, &T) -> bool) {
+    if source.is_stepping() {
+        for pair in items.windows(2) {
+            source.assume(wanted(&pair[0], &pair[1]));
+        }
+    }
+}
+
+/// In a step, gives up on elements that are not all different. Nothing is lost: as a set or as keys
+/// they are the same as fewer elements.
+fn assume_distinct<T>(source: &mut Source, items: &[T], same: impl Fn(&T, &T) -> bool) {
+    if source.is_stepping() {
+        for (index, item) in items.iter().enumerate() {
+            for earlier in &items[..index] {
+                source.assume(!same(earlier, item));
+            }
+        }
+    }
+}
+
+/// The elements of an ordered set, or the entries of an ordered map, which are compared by `key`.
+/// In a step they are in ascending order, so that inserting them costs no path.
+fn ascending<T: Arbitrary, K: Ord>(source: &mut Source, key: fn(&T) -> &K) -> Vec<T> {
+    let items = exact_elements(source, Source::any);
+    source.note_ascending();
+    assume_order(source, &items, |item, next| key(item) < key(next));
+    items
+}
+
+/// The elements of a heap. In a step they are in descending order, so that nothing is moved.
+fn descending<T: Arbitrary + Ord>(source: &mut Source) -> Vec<T> {
+    let items = exact_elements(source, Source::any);
+    source.note_descending();
+    assume_order(source, &items, |item, next| item >= next);
     items
 }
 
@@ -29,8 +88,9 @@ pub(super) fn inspect_sequence<'a, T: Arbitrary + 'a>(
 }
 
 impl<T: Arbitrary> Arbitrary for Vec<T> {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
-        elements(source, T::arbitrary)
+        elements(source, Source::any)
     }
     fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         if self.is_empty() {
@@ -51,12 +111,13 @@ impl<T: Arbitrary> Arbitrary for Vec<T> {
     }
 }
 
-/// Collections with an order of their elements, and how to make each from a vector.
+/// Collections with an order of their elements, and how to make each.
 macro_rules! sequences {
-    ($($type:ident<T $(: $bound:ident)?>, $make:expr;)*) => {$(
+    ($($type:ident<T $(: $bound:ident)?>, |$source:ident| $make:expr;)*) => {$(
         impl<T: Arbitrary $(+ $bound)?> Arbitrary for $type<T> {
-            fn arbitrary(source: &mut Source) -> Self {
-                $make(elements(source, T::arbitrary))
+            const COMPLETE: bool = true;
+            fn arbitrary($source: &mut Source) -> Self {
+                $make
             }
             fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
                 out.write_str(concat!("std::collections::", stringify!($type)))?;
@@ -81,10 +142,13 @@ macro_rules! sequences {
 }
 
 sequences! {
-    VecDeque<T>, VecDeque::from;
-    LinkedList<T>, LinkedList::from_iter;
-    BinaryHeap<T: Ord>, BinaryHeap::from;
-    BTreeSet<T: Ord>, |items| extended(BTreeSet::new(), items);
+    VecDeque<T>, |source| {
+        source.note_unwrapped();
+        VecDeque::from(elements(source, Source::any))
+    };
+    LinkedList<T>, |source| LinkedList::from_iter(exact_elements(source, Source::any));
+    BinaryHeap<T: Ord>, |source| BinaryHeap::from(descending(source));
+    BTreeSet<T: Ord>, |source| extended(BTreeSet::new(), ascending(source, |item| item));
 }
 
 /// The collection after inserting the items one by one. Collecting into an ordered set or map
@@ -95,8 +159,9 @@ fn extended<C: Extend<T>, T>(mut collection: C, items: Vec<T>) -> C {
 }
 
 impl<K: Arbitrary + Ord, V: Arbitrary> Arbitrary for BTreeMap<K, V> {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
-        extended(BTreeMap::new(), elements(source, <(K, V)>::arbitrary))
+        extended(BTreeMap::new(), ascending(source, |(key, _): &(K, V)| key))
     }
     fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         if self.is_empty() {
@@ -129,8 +194,10 @@ where
     V: Arbitrary,
     S: BuildHasher + Default,
 {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
-        let entries = elements(source, <(K, V)>::arbitrary);
+        let entries: Vec<(K, V)> = exact_elements(source, Source::any);
+        assume_distinct(source, &entries, |one, other| one.0 == other.0);
         extended(HashMap::with_capacity_and_hasher(source.bound(), S::default()), entries)
     }
     fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
@@ -150,8 +217,10 @@ where
 
 /// Only its length is inspected: the order of the elements differs from set to set.
 impl<T: Arbitrary + Eq + Hash, S: BuildHasher + Default> Arbitrary for HashSet<T, S> {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
-        let items = elements(source, T::arbitrary);
+        let items: Vec<T> = exact_elements(source, Source::any);
+        assume_distinct(source, &items, PartialEq::eq);
         extended(HashSet::with_capacity_and_hasher(source.bound(), S::default()), items)
     }
     fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {

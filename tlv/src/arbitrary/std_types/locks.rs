@@ -4,7 +4,9 @@ use std::sync::{Mutex, OnceLock, RwLock, TryLockError};
 
 use super::wrappers;
 
+// A lock that is poisoned or held is not made.
 wrappers::transparent! {
+    complete = false;
     Mutex<T>, "std::sync::Mutex::new", Mutex::new, |this| acquired(this.try_lock());
     RwLock<T>, "std::sync::RwLock::new", RwLock::new, |this| acquired(this.try_read());
 }

@@ -4,21 +4,29 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::collections::{elements, inspect_sequence};
+use super::collections::{exact_elements, inspect_sequence};
+use super::strings::exact_string;
 use super::{text, wrappers};
 use crate::{Arbitrary, Shape, Source, View};
 
 wrappers::transparent! {
+    complete = true;
     Box<T>, "Box::new", Box::new, |this| Some(&**this);
+}
+
+// What is made has no other owner, so nothing else sees it change.
+wrappers::transparent! {
+    complete = false;
     Rc<T>, "std::rc::Rc::new", Rc::new, |this| Some(&**this);
     Arc<T>, "std::sync::Arc::new", Arc::new, |this| Some(&**this);
 }
 
 macro_rules! unsized_pointers {
-    ($($type:ident, $text:literal;)*) => {$(
+    ($($type:ident, $text:literal, complete = $complete:literal;)*) => {$(
         impl<T: Arbitrary> Arbitrary for $type<[T]> {
+            const COMPLETE: bool = $complete;
             fn arbitrary(source: &mut Source) -> Self {
-                elements(source, T::arbitrary).into()
+                exact_elements(source, Source::any).into()
             }
             fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
                 out.write_str(concat!($text, "::<[_]>::from(["))?;
@@ -37,8 +45,9 @@ macro_rules! unsized_pointers {
         }
 
         impl Arbitrary for $type<str> {
+            const COMPLETE: bool = $complete;
             fn arbitrary(source: &mut Source) -> Self {
-                String::arbitrary(source).into()
+                exact_string(source).into()
             }
             fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
                 write!(out, concat!($text, "::<str>::from({:?})"), self)
@@ -57,7 +66,7 @@ macro_rules! unsized_pointers {
 }
 
 unsized_pointers! {
-    Box, "Box";
-    Rc, "std::rc::Rc";
-    Arc, "std::sync::Arc";
+    Box, "Box", complete = true;
+    Rc, "std::rc::Rc", complete = false;
+    Arc, "std::sync::Arc", complete = false;
 }

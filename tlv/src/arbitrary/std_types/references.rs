@@ -10,6 +10,7 @@ use super::text;
 use crate::{Arbitrary, Shape, Source, View};
 
 impl Arbitrary for &'static str {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
         String::arbitrary(source).leak()
     }
@@ -28,8 +29,9 @@ impl Arbitrary for &'static str {
 }
 
 impl<T: Arbitrary> Arbitrary for &'static [T] {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
-        elements(source, T::arbitrary).leak()
+        elements(source, Source::any).leak()
     }
     fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str("&[")?;
@@ -48,8 +50,9 @@ impl<T: Arbitrary> Arbitrary for &'static [T] {
 }
 
 impl<T: Arbitrary> Arbitrary for &'static T {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
-        Box::leak(Box::new(T::arbitrary(source)))
+        Box::leak(Box::new(source.any::<T>()))
     }
     fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_char('&')?;

@@ -5,19 +5,17 @@ use std::ffi::{CString, OsString};
 use std::fmt;
 use std::path::PathBuf;
 
-use super::collections::{elements, inspect_sequence};
+use super::collections::{elements, exact_elements, inspect_sequence};
 use super::text;
 use crate::{Arbitrary, Shape, Source, View};
 
 impl Arbitrary for String {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
         if let Some(text) = source.text() {
             return text.into();
         }
-        let bytes = elements(source, |source| source.u8_between(b' ', b'~'));
-        // SAFETY: each byte is from the space to the tilde, hence ASCII. The validation is left
-        // out because a symbolic run would have to follow it through every byte.
-        unsafe { String::from_utf8_unchecked(bytes) }
+        from_bytes(elements(source, printable))
     }
     fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         if self.is_empty() {
@@ -36,7 +34,28 @@ impl Arbitrary for String {
     }
 }
 
+/// A printable character.
+fn printable(source: &mut Source) -> u8 {
+    source.note_ascii();
+    source.u8_between(b' ', b'~')
+}
+
+fn from_bytes(bytes: Vec<u8>) -> String {
+    // SAFETY: each byte is from the space to the tilde, hence ASCII. The validation is left out
+    // because a symbolic run would have to follow it through every byte.
+    unsafe { String::from_utf8_unchecked(bytes) }
+}
+
+/// Any string, of a length that is not symbolic: for types that copy it into a place of its size.
+pub(super) fn exact_string(source: &mut Source) -> String {
+    match source.text() {
+        Some(text) => text.into(),
+        None => from_bytes(exact_elements(source, printable)),
+    }
+}
+
 impl Arbitrary for OsString {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
         String::arbitrary(source).into()
     }
@@ -58,6 +77,7 @@ impl Arbitrary for OsString {
 }
 
 impl Arbitrary for PathBuf {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
         String::arbitrary(source).into()
     }
@@ -79,9 +99,10 @@ impl Arbitrary for PathBuf {
 }
 
 impl Arbitrary for CString {
+    const COMPLETE: bool = true;
     fn arbitrary(source: &mut Source) -> Self {
         // Only a text worth trying can hold a NUL.
-        CString::new(String::arbitrary(source)).unwrap_or_default()
+        CString::new(exact_string(source)).unwrap_or_default()
     }
     fn fmt_rust(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "std::ffi::CString::new(b\"{}\").unwrap()", self.as_bytes().escape_ascii())
