@@ -174,8 +174,6 @@ const PHONE_BOOK: &str = "phone_book::PhoneBook";
 /// Edges of objects that no calls lead to, which are called feasible because no invariant excludes
 /// them: an author would have to give it.
 const FEASIBLE: &[(&str, &str)] = &[
-    // That a connection was refused less than three times while it waits for an answer.
-    ("connection::Connection", "PhaseIsHello.answer panic -> ⊥"),
     // That all calls are to numbers in the book.
     (PHONE_BOOK, "NotEntriesIsEmptyNotCallsIsEmpty.remove some -> EntriesIsEmpty"),
     (PHONE_BOOK, "EntriesIsEmpty.add ok -> NotEntriesIsEmptyNotCallsIsEmpty"),

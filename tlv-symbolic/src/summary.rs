@@ -69,16 +69,34 @@ pub struct Observed {
     pub unevaluable: Vec<bool>,
     /// The user's invariants, in their order; width 1.
     pub invariants: Vec<Term>,
-    /// The numbers in the object by id; 128 bits, signed. One that is not listed does not exist on
-    /// this path: the payload of another variant.
-    pub features: Vec<(u64, Term)>,
+    /// The numbers in the object, each id at most once. One that is not listed does not exist on
+    /// this path.
+    pub features: Vec<Feature>,
+}
+
+/// A number in an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Feature {
+    /// As the probe reports it: a hash of its path.
+    pub id: u64,
+    /// 128 bits, signed.
+    pub value: Term,
+    /// Whether there is such a number, which what lies in a variant of an enum is only in objects
+    /// that are this variant; width 1. If not, the value means nothing.
+    pub exists: Term,
 }
 
 impl Observed {
-    /// The feature of that id, if it exists.
+    /// The feature of that id, if any object on this path has it.
     #[must_use]
-    pub fn feature(&self, id: u64) -> Option<Term> {
-        self.features.iter().find(|(feature, _)| *feature == id).map(|(_, term)| *term)
+    pub fn feature(&self, id: u64) -> Option<Feature> {
+        self.features.iter().find(|feature| feature.id == id).copied()
+    }
+
+    /// All terms.
+    pub fn terms(&self) -> impl Iterator<Item = Term> + '_ {
+        let features = self.features.iter().flat_map(|feature| [feature.value, feature.exists]);
+        self.predicates.iter().chain(&self.invariants).copied().chain(features)
     }
 }
 

@@ -191,8 +191,10 @@ fn difference(terms: &Terms, summary: &Summary, runs: &[Run]) -> Option<String> 
             continue;
         }
         let told = path.after.iter().flat_map(|after| &after.features);
-        let told: BTreeMap<u64, i128> =
-            told.map(|(id, term)| (*id, terms.evaluate(*term, &model) as i128)).collect();
+        let told = told.filter(|feature| terms.evaluate(feature.exists, &model) == 1);
+        let told: BTreeMap<u64, i128> = told
+            .map(|feature| (feature.id, terms.evaluate(feature.value, &model) as i128))
+            .collect();
         if told != run.features {
             return Some(format!("{told:?} for {run:?}"));
         }
@@ -276,7 +278,7 @@ fn formatted_text_may_be_any_text() {
             for (value, possible) in possible.iter_mut().enumerate() {
                 let value = terms.constant(128, value as u128);
                 let mut assumptions = path.condition.clone();
-                assumptions.push(terms.eq(shown, value));
+                assumptions.push(terms.eq(shown.value, value));
                 *possible |= matches!(
                     solver.check(&terms, &assumptions, &Budget::default()),
                     Answer::Satisfiable(_)

@@ -501,9 +501,7 @@ fn terms_of(path: &Path) -> Vec<Term> {
     all.push(path.outcome);
     all.extend(path.required);
     for observed in path.before.iter().chain(&path.after) {
-        all.extend(&observed.predicates);
-        all.extend(&observed.invariants);
-        all.extend(observed.features.iter().map(|(_, term)| *term));
+        all.extend(observed.terms());
     }
     all
 }
@@ -545,12 +543,16 @@ fn same(terms: &mut Terms, path: &Path, native: &Account) -> Option<Vec<Term>> {
         if failed.map(|(index, bit)| u128::from(*bit) << index).sum::<u128>() != view.unevaluable {
             return None;
         }
-        let ids: BTreeSet<u64> = observed.features.iter().map(|(id, _)| *id).collect();
-        if ids != view.features.keys().copied().collect() {
+        let ids: BTreeSet<u64> = observed.features.iter().map(|feature| feature.id).collect();
+        if !view.features.keys().all(|id| ids.contains(id)) {
             return None;
         }
-        for (id, term) in &observed.features {
-            equal(*term, view.features[id] as u128);
+        for feature in &observed.features {
+            let number = view.features.get(&feature.id);
+            equal(feature.exists, number.is_some().into());
+            if let Some(number) = number {
+                equal(feature.value, *number as u128);
+            }
         }
     }
     Some(all)

@@ -144,9 +144,7 @@ pub fn predicted(terms: &Terms, path: &Path, model: &Model) -> Account {
     let mut all = vec![path.outcome];
     all.extend(path.required);
     for observed in path.before.iter().chain(&path.after) {
-        all.extend(&observed.predicates);
-        all.extend(&observed.invariants);
-        all.extend(observed.features.iter().map(|(_, term)| *term));
+        all.extend(observed.terms());
     }
     let mut values = terms.evaluate_all(&all, model).into_iter();
     let mut next = || values.next().expect("each term has a value");
@@ -161,7 +159,9 @@ pub fn predicted(terms: &Terms, path: &Path, model: &Model) -> Account {
 fn view(observed: &Observed, next: &mut impl FnMut() -> u128) -> View {
     let valuation = bits(observed.predicates.iter().map(|_| next() == 1));
     let broken = bits(observed.invariants.iter().map(|_| next() == 0));
-    let features = observed.features.iter().map(|(id, _)| (*id, next() as i128)).collect();
+    let features = observed.features.iter().map(|feature| (feature.id, next() as i128, next()));
+    let features = features.filter(|(.., exists)| *exists == 1);
+    let features = features.map(|(id, value, _)| (id, value)).collect();
     View {
         valuation,
         unevaluable: bits(observed.unevaluable.iter().copied()),

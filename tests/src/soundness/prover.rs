@@ -62,11 +62,11 @@ pub const MUTATIONS: &[(&str, Mutation)] = &[
     ("report another number", |summary, path| {
         let Summary { terms, paths, .. } = summary;
         let after = paths[path].after.as_mut();
-        let Some((_, number)) = after.and_then(|after| after.features.first_mut()) else {
+        let Some(number) = after.and_then(|after| after.features.first_mut()) else {
             return false;
         };
         let one = terms.constant(128, 1);
-        *number = terms.add(*number, one);
+        number.value = terms.add(number.value, one);
         true
     }),
     ("flip an invariant after", |summary, path| {

@@ -2,7 +2,7 @@
 
 use super::memory::{Place, object_address, place_of};
 use super::special::Special;
-use super::state::{Assumption, EventKey, PanicPlace, State, Stop};
+use super::state::{Assumption, Feature, PanicPlace, Report, State, Stop};
 use super::step::unsupported;
 use super::summarise::FATE;
 use super::value::Value;
@@ -182,7 +182,7 @@ impl<'p> Worker<'p> {
                 if what == FATE {
                     value = Value::int(64, self.concrete(state, &value)?);
                 }
-                state.events.push((EventKey::Report { what, index }, value));
+                state.reports.push((Report { what, index }, value));
                 None
             }
             Special::Feature { float } => {
@@ -191,7 +191,7 @@ impl<'p> Worker<'p> {
                 let value = argument(2)?.clone();
                 // Floats are not compared as integers: they are no features of a proof.
                 if !float && value != Value::Undefined {
-                    state.events.push((EventKey::Feature { when, id }, value));
+                    state.features.insert((when, id), Feature { value, exists: None });
                 }
                 None
             }

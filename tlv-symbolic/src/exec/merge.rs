@@ -1,15 +1,15 @@
 //! Two states at the same place become one: where they differ, the condition that led to one of
 //! them chooses.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::memory::{merge, merge_values};
-use super::state::{EventKey, State};
+use super::state::{Feature, Report, State};
 use super::summarise::FATE;
 use super::value::Value;
 use super::{Fault, Worker};
-use crate::term::Term;
+use crate::term::{Term, Terms};
 
 /// How many differences are merged; beyond, two states are cheaper than one.
 const MAX_DIFFERENCES: usize = 400;
@@ -44,14 +44,14 @@ impl<'p> Worker<'p> {
 
     fn merge_states(&mut self, left: &State<'p>, right: &State<'p>) -> Option<State<'p>> {
         // Objects that live and objects that do not go different ways.
-        let fate = |key: &EventKey| matches!(key, EventKey::Report { what: FATE, .. });
-        let same_events = left.events.len() == right.events.len()
+        let fate = |report: &Report| report.what == FATE;
+        let same_reports = left.reports.len() == right.reports.len()
             && left
-                .events
+                .reports
                 .iter()
-                .zip(&right.events)
+                .zip(&right.reports)
                 .all(|((a, own), (b, other))| a == b && (own == other || !fate(a)));
-        if !same_events
+        if !same_reports
             || left.panic != right.panic
             || left.skipped_cleanup != right.skipped_cleanup
         {
@@ -131,11 +131,12 @@ impl<'p> Worker<'p> {
                 merged.globals.insert(id, Arc::new(object));
             }
         }
-        for ((_, value), (_, other)) in merged.events.iter_mut().zip(&right.events) {
+        for ((_, value), (_, other)) in merged.reports.iter_mut().zip(&right.reports) {
             if value != other {
                 *value = merge_values(first, value, other, &mut self.terms)?;
             }
         }
+        merged.features = merge_features(first, &left.features, &right.features, &mut self.terms)?;
         merged.condition.truncate(common);
         let lost = self.fault == Some(Fault::LostCondition);
         if self.terms.as_constant(either) != Some(1) && !lost {
@@ -154,11 +155,44 @@ impl<'p> Worker<'p> {
     }
 }
 
+/// Numbers that only one side has exist where that side's condition holds.
+fn merge_features(
+    condition: Term,
+    left: &BTreeMap<(u32, u64), Feature>,
+    right: &BTreeMap<(u32, u64), Feature>,
+    terms: &mut Terms,
+) -> Option<BTreeMap<(u32, u64), Feature>> {
+    if left == right {
+        return Some(left.clone());
+    }
+    let keys: BTreeSet<_> = left.keys().chain(right.keys()).copied().collect();
+    let mut merged = BTreeMap::new();
+    for key in keys {
+        let (own, other) = (left.get(&key), right.get(&key));
+        let value = match (own, other) {
+            (Some(own), Some(other)) if own.value != other.value => {
+                merge_values(condition, &own.value, &other.value, terms)?
+            }
+            (Some(either), _) | (None, Some(either)) => either.value.clone(),
+            (None, None) => continue,
+        };
+        let mut exists = |feature: Option<&Feature>| match feature {
+            Some(feature) => feature.exists.unwrap_or_else(|| terms.bool(true)),
+            None => terms.bool(false),
+        };
+        let (own, other) = (exists(own), exists(other));
+        let exists = terms.ite(condition, own, other);
+        let exists = (terms.as_constant(exists) != Some(1)).then_some(exists);
+        merged.insert(key, Feature { value, exists });
+    }
+    Some(merged)
+}
+
 fn merge_local(
     condition: Term,
     left: &Value,
     right: &Value,
-    terms: &mut crate::term::Terms,
+    terms: &mut Terms,
     budget: &mut usize,
 ) -> Option<Value> {
     if left == right {

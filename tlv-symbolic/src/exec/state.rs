@@ -1,6 +1,6 @@
 //! One execution on its way: where it is, what memory holds, and under which condition it got there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -31,11 +31,20 @@ pub(super) struct Frame<'p> {
     pub(super) catches: bool,
 }
 
-/// What an execution has told.
+/// What an execution tells something of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum EventKey {
-    Report { what: u32, index: u32 },
-    Feature { when: u32, id: u64 },
+pub(super) struct Report {
+    pub(super) what: u32,
+    pub(super) index: u32,
+}
+
+/// A number in the object, as reported.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Feature {
+    pub(super) value: Value,
+    /// When there is such a number at all; `None` if always. What lies in a variant of an enum is
+    /// there only for objects that are that variant.
+    pub(super) exists: Option<Term>,
 }
 
 /// Something that is taken for granted about code that was not followed.
@@ -77,7 +86,10 @@ pub(super) struct State<'p> {
     pub(super) model: Arc<Model>,
     /// Truth values that follow from the condition.
     pub(super) decided: FxHashMap<Term, bool>,
-    pub(super) events: Vec<(EventKey, Value)>,
+    /// What was told, in that order.
+    pub(super) reports: Vec<(Report, Value)>,
+    /// The numbers in the object, by moment and id.
+    pub(super) features: BTreeMap<(u32, u64), Feature>,
     pub(super) assumptions: BTreeSet<Assumption>,
     pub(super) panic: Option<PanicPlace>,
     /// Whether a panic went past code that would have cleaned up.
@@ -108,7 +120,8 @@ impl State<'_> {
             condition: Vec::new(),
             model: Arc::new(Model::default()),
             decided: FxHashMap::default(),
-            events: Vec::new(),
+            reports: Vec::new(),
+            features: BTreeMap::new(),
             assumptions: BTreeSet::new(),
             panic: None,
             skipped_cleanup: false,

@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::state::{Assumption, EventKey, Reason, State};
+use super::state::{Assumption, Reason, Report, State};
 use super::value::Value;
 use super::{Ending, Finished, Prepared, Worker};
 use crate::ir::SourceLine;
-use crate::summary::{self, Assumed, Exhausted, Fate, Gap, Observed, Path, Restriction, Summary};
+use crate::summary::{
+    self, Assumed, Exhausted, Fate, Feature, Gap, Observed, Path, Restriction, Summary,
+};
 use crate::term::{Term, Terms};
 
 /// The numbers of `tlv_report`.
@@ -318,11 +320,8 @@ impl<'p> Worker<'p> {
     fn add(&mut self, summary: &mut Summary, finished: Finished<'p>) {
         let Finished { state, ending, place } = finished;
         let reported = |what: u32| {
-            let find = |(key, value): &(EventKey, Value)| match key {
-                EventKey::Report { what: found, .. } if *found == what => Some(value.clone()),
-                _ => None,
-            };
-            state.events.iter().rev().find_map(find)
+            let own = |(report, _): &&(Report, Value)| report.what == what;
+            state.reports.iter().rev().find(own).map(|(_, value)| value.clone())
         };
         summary.restrictions.extend(self.restrictions(&state));
         let (outcome, fate) = match ending {
@@ -438,25 +437,19 @@ impl<'p> Worker<'p> {
         };
         let mut observed = Observed::default();
         let mut failed = BTreeSet::new();
-        for (key, value) in &state.events {
-            match key {
-                EventKey::Report { what, .. } if *what == predicate => {
-                    let bit = self.low_bits(value, 1);
-                    observed.predicates.push(bit);
-                }
-                EventKey::Report { what, .. } if *what == invariant => {
-                    let bit = self.low_bits(value, 1);
-                    observed.invariants.push(bit);
-                }
-                EventKey::Report { what, index } if *what == unevaluable => {
-                    failed.insert(*index as usize);
-                }
-                EventKey::Feature { when, id } if *when == time => {
-                    let number = self.low_bits(value, 128);
-                    observed.features.push((*id, number));
-                }
-                _ => {}
+        for (Report { what, index }, value) in &state.reports {
+            if *what == predicate {
+                observed.predicates.push(self.low_bits(value, 1));
+            } else if *what == invariant {
+                observed.invariants.push(self.low_bits(value, 1));
+            } else if *what == unevaluable {
+                failed.insert(*index as usize);
             }
+        }
+        for ((_, id), feature) in state.features.range((time, 0)..=(time, u64::MAX)) {
+            let value = self.low_bits(&feature.value, 128);
+            let exists = feature.exists.unwrap_or_else(|| self.terms.bool(true));
+            observed.features.push(Feature { id: *id, value, exists });
         }
         if !failed.is_empty() {
             let all = 0..observed.predicates.len();
@@ -504,10 +497,14 @@ impl<'p> Worker<'p> {
             let all = self.terms.variables_of(term);
             all.iter().any(|variable| self.is_havoc(*variable))
         };
-        let reported = state.events.iter().any(|(_, value)| match value {
-            Value::Term(term) => unknown(*term),
-            _ => false,
-        });
+        let reports = state.reports.iter().map(|(_, value)| value);
+        let features = state.features.values();
+        let exist = features.clone().filter_map(|feature| feature.exists);
+        let reported =
+            reports.chain(features.map(|feature| &feature.value)).any(|value| match value {
+                Value::Term(term) => unknown(*term),
+                _ => false,
+            }) || exist.into_iter().any(unknown);
         let conditions = state.condition.iter().filter(|term| unknown(**term));
         reported || conditions.count() > state.formatted as usize
     }
@@ -588,10 +585,8 @@ impl<'p> Living<'p> {
 
 /// Whether there is a living object at the end of a path.
 fn lives(path: &Finished<'_>) -> bool {
-    let fate = path.state.events.iter().rev().find_map(|(key, value)| match key {
-        EventKey::Report { what: FATE, .. } => Some(value.as_int()),
-        _ => None,
-    });
+    let fate = path.state.reports.iter().rev().find(|(report, _)| report.what == FATE);
+    let fate = fate.map(|(_, value)| value.as_int());
     // One whose cleanup was left out is a gap and leads nowhere.
     matches!(path.ending, Ending::Returned(_))
         && fate == Some(Some(0))
@@ -604,7 +599,8 @@ fn next_call(mut state: State<'_>, called: usize) -> State<'_> {
     state.instructions = 0;
     state.forks.clear();
     state.panic = None;
-    state.events.clear();
+    state.reports.clear();
+    state.features.clear();
     // Between two calls other objects may have changed them again.
     for object in state.globals.values_mut().filter(|object| object.forgotten) {
         Arc::make_mut(object).forgotten = false;

@@ -107,10 +107,15 @@ impl Condition {
     pub fn term(&self, terms: &mut Terms, observed: &Observed) -> Term {
         let when = match &self.when {
             None => Some(terms.bool(true)),
-            Some(atom) => atom.term(terms, observed),
+            Some(atom) => {
+                atom.term(terms, observed).map(|(exists, holds)| terms.and(exists, holds))
+            }
         };
         match (when, self.then.term(terms, observed)) {
-            (Some(when), Some(then)) => terms.implies(when, then),
+            (Some(when), Some((exists, then))) => {
+                let when = terms.and(when, exists);
+                terms.implies(when, then)
+            }
             _ => terms.bool(true),
         }
     }
@@ -157,20 +162,31 @@ impl Atom {
         })
     }
 
-    /// As a term, if all its features exist.
-    fn term(&self, terms: &mut Terms, observed: &Observed) -> Option<Term> {
-        Some(match self {
+    /// Whether all its features exist, and whether it holds if they do, as terms; none if no object
+    /// has them.
+    fn term(&self, terms: &mut Terms, observed: &Observed) -> Option<(Term, Term)> {
+        let mut exists = terms.bool(true);
+        let mut feature = |terms: &mut Terms, id: u64| {
+            let feature = observed.feature(id)?;
+            exists = terms.and(exists, feature.exists);
+            Some(feature.value)
+        };
+        let holds = match self {
             Atom::Compare(left, relation, right) => {
                 let left = match *left {
-                    Expression::Feature(id) => observed.feature(id)?,
-                    Expression::Sum(a, b) => terms.add(observed.feature(a)?, observed.feature(b)?),
+                    Expression::Feature(id) => feature(terms, id)?,
+                    Expression::Sum(a, b) => {
+                        let (a, b) = (feature(terms, a)?, feature(terms, b)?);
+                        terms.add(a, b)
+                    }
                     Expression::Difference(a, b) => {
-                        terms.sub(observed.feature(a)?, observed.feature(b)?)
+                        let (a, b) = (feature(terms, a)?, feature(terms, b)?);
+                        terms.sub(a, b)
                     }
                 };
                 let right = match *right {
                     Operand::Constant(constant) => constant_term(terms, constant),
-                    Operand::Feature(id) => observed.feature(id)?,
+                    Operand::Feature(id) => feature(terms, id)?,
                 };
                 match relation {
                     Relation::Equal => terms.eq(left, right),
@@ -180,20 +196,22 @@ impl Atom {
                 }
             }
             Atom::OneOf(id, values) => {
-                let feature = observed.feature(*id)?;
+                let number = feature(terms, *id)?;
                 let mut any = terms.bool(false);
                 for &value in values {
                     let value = constant_term(terms, value);
-                    let equal = terms.eq(feature, value);
+                    let equal = terms.eq(number, value);
                     any = terms.or(any, equal);
                 }
                 any
             }
             Atom::Odd(id, odd) => {
-                let lowest = terms.extract(observed.feature(*id)?, 0, 0);
+                let number = feature(terms, *id)?;
+                let lowest = terms.extract(number, 0, 0);
                 if *odd { lowest } else { terms.not(lowest) }
             }
-        })
+        };
+        Some((exists, holds))
     }
 }
 

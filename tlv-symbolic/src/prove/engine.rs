@@ -13,7 +13,9 @@ use crate::prove::condition::{Condition, Numbers};
 use crate::prove::replay::{Event, Facts, Prediction, Value};
 use crate::prove::transitions::Successors;
 use crate::solve::{Answer, Budget, Solver};
-use crate::summary::{Fate, Gap, Observed, PanicPlace, Path, Reason, Restriction, Summary};
+use crate::summary::{
+    Fate, Feature, Gap, Observed, PanicPlace, Path, Reason, Restriction, Summary,
+};
 use crate::term::{Model, Term, Terms};
 
 /// Something that may be assumed of an object before a call and is to hold after it.
@@ -337,10 +339,8 @@ impl Engine {
         let bits = observed.predicates.iter().enumerate();
         let bits = bits.fold(0, |bits, (i, term)| bits | u128::from(holds(term)) << i);
         let mut numbers = Numbers::new();
-        for &(id, term) in &observed.features {
-            // The first report of an id counts, as in `Observed::feature`.
-            let number = || self.terms.evaluate(term, model) as i128;
-            numbers.entry(id).or_insert_with(number);
+        for feature in observed.features.iter().filter(|feature| holds(&feature.exists)) {
+            numbers.insert(feature.id, self.terms.evaluate(feature.value, model) as i128);
         }
         Facts {
             valuation: Valuation::from_bits(bits),
@@ -390,9 +390,10 @@ impl Engine {
             return BTreeSet::new();
         }
         let features = path.before.iter().chain(&path.after).flat_map(|o| &o.features);
+        let rests = |term: Term| !self.terms.variables_of(term).is_disjoint(&invented);
         features
-            .filter(|(_, term)| !self.terms.variables_of(*term).is_disjoint(&invented))
-            .map(|(id, _)| *id)
+            .filter(|feature| rests(feature.value) || rests(feature.exists))
+            .map(|feature| feature.id)
             .collect()
     }
 }
@@ -417,11 +418,9 @@ fn count_as_false(terms: &mut Terms, observed: &mut Observed) {
 
 /// Every term of a path.
 fn terms_of(path: &Path) -> impl Iterator<Item = Term> + '_ {
-    let observed = path.before.iter().chain(&path.after).flat_map(|observed| {
-        let features = observed.features.iter().map(|(_, term)| term);
-        observed.predicates.iter().chain(&observed.invariants).chain(features)
-    });
-    path.condition.iter().chain(observed).chain([&path.outcome]).chain(&path.required).copied()
+    let observed = path.before.iter().chain(&path.after).flat_map(Observed::terms);
+    let own = path.condition.iter().chain([&path.outcome]).chain(&path.required).copied();
+    own.chain(observed)
 }
 
 /// The number of an outcome in summaries.
@@ -466,8 +465,11 @@ impl Shape {
             if bits.copied().any(|term| terms.width(term) != 1) {
                 return Some("a predicate or an invariant is not a truth value".into());
             }
-            if observed.features.iter().any(|(_, term)| terms.width(*term) != 128) {
-                return Some("a feature is not a 128-bit number".into());
+            let number = |feature: &Feature| {
+                terms.width(feature.value) == 128 && terms.width(feature.exists) == 1
+            };
+            if !observed.features.iter().all(number) {
+                return Some("a feature is not a 128-bit number that may exist".into());
             }
         }
         None

@@ -19,10 +19,10 @@ pub(crate) fn harvest(engines: &[Engine]) -> BTreeMap<u64, BTreeSet<i128>> {
         let mut features: BTreeMap<Term, BTreeSet<u64>> = BTreeMap::new();
         let mut looked_at = FxHashSet::default();
         for before in engine.paths.iter().filter_map(|path| path.before.as_ref()) {
-            for &(id, term) in &before.features {
-                if looked_at.insert((id, term)) {
-                    for variable in terms.variables_of(term) {
-                        features.entry(variable).or_default().insert(id);
+            for feature in &before.features {
+                if looked_at.insert((feature.id, feature.value)) {
+                    for variable in terms.variables_of(feature.value) {
+                        features.entry(variable).or_default().insert(feature.id);
                     }
                 }
             }

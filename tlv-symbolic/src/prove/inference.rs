@@ -101,7 +101,7 @@ impl Prover {
             .iter()
             .flat_map(|engine| &engine.paths)
             .flat_map(|path| path.before.iter().chain(&path.after))
-            .flat_map(|observed| observed.features.iter().map(|(id, _)| *id))
+            .flat_map(|observed| observed.features.iter().map(|feature| feature.id))
             .collect();
         let features: Vec<&Feature> =
             knowledge.features.iter().filter(|feature| reported.contains(&feature.id)).collect();

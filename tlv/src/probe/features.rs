@@ -12,6 +12,9 @@ pub(crate) const ELEMENTS_SHOWN: usize = 8;
 /// Deeper than this nothing is looked at: recursive types end here.
 const MAX_LEVEL: u32 = 6;
 
+/// Into enums that lie deeper than this a reporter does not look.
+const DEEPEST_VARIANT: u32 = 1;
+
 /// How much deeper the elements of a collection lie than the collection.
 const ELEMENT_DEPTH: u32 = 2;
 
@@ -47,7 +50,7 @@ impl Observer<'_> {
     ) {
         match self {
             Observer::Inspector(inspector) => inspector.variant(index, name, payload),
-            Observer::Reporter(reporter) => reporter.number(Number::Int(index as i128)),
+            Observer::Reporter(reporter) => reporter.variant(index, name, payload),
         }
     }
 
@@ -75,8 +78,8 @@ impl Observer<'_> {
 
 /// Reports the numbers in an object under the hashes of their paths.
 ///
-/// It looks neither at the elements of a collection, whose number may be symbolic, nor into the
-/// variant of an enum, which may be: each would be a path of its own.
+/// It does not look at the elements of a collection, whose number may be symbolic, and not into
+/// enums inside of enums: each would be one more branch for a symbolic executor.
 #[derive(Debug)]
 pub(crate) struct Reporter {
     when: u32,
@@ -84,12 +87,23 @@ pub(crate) struct Reporter {
     level: u32,
     /// Whether the path is the object's own.
     at_root: bool,
+    /// Whether the variant that the value is has been told.
+    tag_told: bool,
+    /// Whether the value lies in a variant of an enum.
+    in_variant: bool,
 }
 
 impl Reporter {
     /// Reports what `show` shows of the object called `root`.
     pub(crate) fn look(when: u32, root: &'static str, show: impl FnOnce(&mut View<'_>)) {
-        let mut reporter = Reporter { when, path: path::root(root), level: 0, at_root: true };
+        let mut reporter = Reporter {
+            when,
+            path: path::root(root),
+            level: 0,
+            at_root: true,
+            tag_told: false,
+            in_variant: false,
+        };
         show(&mut View { to: Observer::Reporter(&mut reporter) });
     }
 
@@ -106,6 +120,17 @@ impl Reporter {
         self.below(path, u32::from(!self.at_root), value);
     }
 
+    fn variant(&mut self, index: usize, name: &'static str, payload: impl FnOnce(&mut View<'_>)) {
+        if !self.tag_told {
+            self.number(Number::Int(index as i128));
+        }
+        if !self.in_variant {
+            let path = path::field(self.path, name);
+            let mut inner = Reporter { path, at_root: false, in_variant: true, ..*self };
+            payload(&mut View { to: Observer::Reporter(&mut inner) });
+        }
+    }
+
     fn length(&mut self, length: usize) {
         let path = path::field(self.path, "len");
         primitive::feature(self.when, path, length as i128);
@@ -118,16 +143,23 @@ impl Reporter {
         }
     }
 
-    /// Reports a part: by its tag, if it has one, which takes no branch to find out.
+    /// Reports a part: by its tag, if it has one, which takes no branch to find out, and then what
+    /// lies in the variant that it is.
     fn below<T: Arbitrary>(&mut self, path: u64, deeper: u32, value: &T) {
         let level = self.level + deeper;
         if level > MAX_LEVEL {
             return;
         }
-        let mut inner = Reporter { when: self.when, path, level, at_root: false };
+        let mut inner = Reporter { path, level, at_root: false, tag_told: false, ..*self };
         match T::shape() {
             Shape::Plain => value.inspect(&mut View { to: Observer::Reporter(&mut inner) }),
-            Shape::Option | Shape::Enum(_) => inner.number(Number::Int(value.tag() as i128)),
+            Shape::Option | Shape::Enum(_) => {
+                inner.number(Number::Int(value.tag() as i128));
+                inner.tag_told = true;
+                if !inner.in_variant && level <= DEEPEST_VARIANT {
+                    value.inspect(&mut View { to: Observer::Reporter(&mut inner) });
+                }
+            }
             Shape::Collection => inner.length(value.tag()),
         }
     }

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use super::toy::Random;
 use super::*;
-use crate::summary::Observed;
+use crate::summary::{self, Observed};
 use crate::term::{Model, Terms, Variable};
 
 const A: u64 = 1;
 const B: u64 = 2;
 const ABSENT: u64 = 3;
+const SOME: u64 = 4;
 
 fn names() -> BTreeMap<u64, Feature> {
     let variants = ["Phase::Idle", "Phase::Busy { .. }"].map(str::to_owned).to_vec();
@@ -85,19 +86,30 @@ fn atom(random: &mut Random) -> Atom {
 fn a_condition_is_the_same_on_numbers_and_on_terms() {
     let mut random = Random(7);
     let mut terms = Terms::new();
-    let mut variable =
-        |id: u64| terms.variable(Variable { call: 0, id, width: 128, label: format!("v{id}") });
-    let (a, b) = (variable(A), variable(B));
-    let observed = Observed { features: vec![(A, a), (B, b)], ..Observed::default() };
+    let mut variable = |id: u64, width: u32| {
+        terms.variable(Variable { call: 0, id, width, label: format!("v{id}") })
+    };
+    let (a, b, some) = (variable(A, 128), variable(B, 128), variable(SOME, 1));
+    let always = terms.bool(true);
+    let features = vec![
+        summary::Feature { id: A, value: a, exists: always },
+        summary::Feature { id: B, value: b, exists: some },
+    ];
+    let observed = Observed { features, ..Observed::default() };
     let mut held = 0;
     for _ in 0..2000 {
         let when = (random.below(2) == 0).then(|| atom(&mut random));
         let condition = Condition { when, then: atom(&mut random) };
         let term = condition.term(&mut terms, &observed);
-        let numbers = Numbers::from([(A, number(&mut random)), (B, number(&mut random))]);
+        let mut numbers = Numbers::from([(A, number(&mut random)), (B, number(&mut random))]);
         let mut model = Model::default();
         model.set(a, numbers[&A] as u128);
         model.set(b, numbers[&B] as u128);
+        // The second is the payload of a variant that the object may not be.
+        model.set(some, u128::from(random.below(4) > 0));
+        if model.get(some) == 0 {
+            numbers.remove(&B);
+        }
         let holds = terms.evaluate(term, &model) == 1;
         assert_eq!(holds, condition.holds(&numbers), "{condition:?} {numbers:?}");
         held += u32::from(holds);

@@ -53,7 +53,7 @@ fn survives(summary: &mut Summary, path: usize) -> bool {
 fn wrong_number(summary: &mut Summary, path: usize) -> bool {
     let Some(after) = &mut summary.paths[path].after else { return false };
     let one = summary.terms.constant(128, 1);
-    after.features[0].1 = summary.terms.add(after.features[0].1, one);
+    after.features[0].value = summary.terms.add(after.features[0].value, one);
     true
 }
 

@@ -100,7 +100,7 @@ fn a_state_beyond_the_restrictions_says_so() {
         for summary in methods {
             summary.restrictions.insert(Restriction::Elements(3));
             for path in &mut summary.paths {
-                let len = path.before.as_ref().unwrap().features[0].1;
+                let len = path.before.as_ref().unwrap().features[0].value;
                 let four = summary.terms.constant(128, 4);
                 path.condition.push(summary.terms.ult(len, four));
             }

@@ -8,7 +8,7 @@ use tlv_core::{After, Birth, EventId, Outcome, Transition, Valuation};
 use crate::prove::{
     Event, Facts, Feature, FeatureKind, Knowledge, Native, Observation, Seen, Semantics, Value,
 };
-use crate::summary::{Fate, Observed, Path, Summary};
+use crate::summary::{self, Fate, Observed, Path, Summary};
 use crate::term::{Term, Terms, Variable};
 
 /// A number of the program's width.
@@ -427,7 +427,11 @@ impl Symbolic<'_> {
             unevaluable: Vec::new(),
             invariants: toy.invariants.iter().map(|cond| self.cond(cond, fields)).collect(),
             features: features
-                .map(|(i, &term)| (FIELD + i as u64, self.terms.zext(term, 128)))
+                .map(|(i, &term)| summary::Feature {
+                    id: FIELD + i as u64,
+                    value: self.terms.zext(term, 128),
+                    exists: self.terms.bool(true),
+                })
                 .collect(),
         }
     }
