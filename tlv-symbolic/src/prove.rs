@@ -165,6 +165,8 @@ pub struct Prover {
     seen: BTreeMap<(Event, Vec<u32>, Vec<Value>), Seen>,
     /// What the last proof claims, by state, none for constructors, and engine.
     settled: BTreeMap<(Option<Valuation>, usize), Settled>,
+    /// The invariants that the last proof claims to be inductive together.
+    shown: Vec<Invariant>,
 }
 
 impl Prover {
@@ -188,7 +190,7 @@ impl Prover {
         let engines = engines
             .map(|(event, summary)| Engine::new(event, summary, shape, Arc::clone(&make_solver)));
         let (engines, seen, settled) = (engines.collect(), BTreeMap::new(), BTreeMap::new());
-        Prover { engines, n_constructors, shape, seen, settled }
+        Prover { engines, n_constructors, shape, seen, settled, shown: Vec::new() }
     }
 
     /// Proves what can be proved, and finds what `knowledge` lacks.
@@ -202,6 +204,7 @@ impl Prover {
         let inductive = self.infer(knowledge, options);
         let user = inductive.kept.iter().filter(|i| matches!(i, Invariant::User(_)));
         let user: Vec<Invariant> = user.cloned().collect();
+        let user_shown = !user.is_empty();
         let usable = match options.semantics {
             Semantics::Reachable => inductive.kept.clone(),
             Semantics::Any => Vec::new(),
@@ -209,6 +212,12 @@ impl Prover {
         let mut search = Search::new(self, knowledge, native, options, usable, user);
         search.run();
         let Search { assumed, answers, births, transitions, disagreements, left, .. } = search;
+        self.shown = match options.semantics {
+            Semantics::Reachable => assumed.clone(),
+            // The user's are shown all the same, together with those that they need.
+            Semantics::Any if user_shown => inductive.kept.clone(),
+            Semantics::Any => Vec::new(),
+        };
 
         let mut proof = Proof {
             semantics: options.semantics,

@@ -6,9 +6,11 @@
 mod builtin;
 #[doc(hidden)]
 pub mod fault;
+mod portfolio;
 pub mod smtlib;
 
 pub use builtin::Builtin;
+pub use portfolio::Portfolio;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -52,6 +54,8 @@ pub enum GaveUp {
     Interrupted,
     /// The question is too large to write down.
     Memory,
+    /// The solver failed: its process ended, or what it said made no sense.
+    Failed,
 }
 
 /// What a question may cost. By default there is no limit.

@@ -11,7 +11,7 @@ use cargo_tlv::driver::Driver;
 use cargo_tlv::prove::{Execution, Settings, Theorems, guides, knowledge, load};
 use tlv_core::{Learned, Limits, Witness, learn};
 use tlv_symbolic::exec::Program;
-use tlv_symbolic::prove::{Claim, Options, Proof, Question, Semantics, Verdict};
+use tlv_symbolic::prove::{Options, Proof, Question, Semantics, Verdict};
 use tlv_symbolic::solve::{Answer, Budget, Builtin, Solver, smtlib};
 use tlv_tests::bench::{self, Subject, grouped, subjects};
 use tlv_tests::expected::SUBJECTS;
@@ -320,7 +320,7 @@ fn compare_one(
     let mut comparison = Comparison { questions: questions.len(), ..Comparison::default() };
     for question in &questions {
         let constant = terms_of(theorems, question)?.as_constant(question.term);
-        let expected = u128::from(question.claim != Claim::NothingElse);
+        let expected = u128::from(question.claim.is_satisfiable());
         comparison.trivial += usize::from(constant.is_some());
         comparison.unclaimed += usize::from(constant.is_some_and(|value| value != expected));
     }
@@ -339,7 +339,7 @@ fn compare_one(
     times.sort_unstable();
     comparison.ours = times[times.len() / 2];
     for (question, answer) in questions.iter().zip(&ours) {
-        let expected = question.claim != Claim::NothingElse;
+        let expected = question.claim.is_satisfiable();
         comparison.unclaimed += usize::from(answer.is_some_and(|answer| answer != expected));
     }
     if !z3 {

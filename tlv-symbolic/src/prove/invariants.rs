@@ -149,7 +149,7 @@ impl Engine {
     }
 
     /// One question for each path: is it taken with all of the pool, and breaks one of the part?
-    fn breaking(&mut self, pool: AssumedId, part: &[Invariant]) -> Vec<Term> {
+    pub(crate) fn breaking(&mut self, pool: AssumedId, part: &[Invariant]) -> Vec<Term> {
         let mut questions = Vec::with_capacity(self.paths.len());
         for path in 0..self.paths.len() {
             let broken: Vec<Term> =

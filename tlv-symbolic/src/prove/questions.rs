@@ -1,5 +1,6 @@
 //! What a proof rests on, as questions that anybody can ask again: for each state and method that it
-//! claims to know, that the call ends in no other way, and for each way to end, that it is one.
+//! claims to know, that the call ends in no other way, and for each way to end, that it is one; and
+//! for each method that it keeps the invariants that all this rests on.
 //!
 //! The search asks more than that and in another order; these are the obligations {φ} m {ψ} that are
 //! left when it is done, for a second solver to answer and for comparisons.
@@ -20,17 +21,34 @@ pub enum Claim {
     NothingElse,
     /// It can end so: the question is satisfiable.
     Ends(Ending),
+    /// It keeps the invariants, whatever state the object is in, and leaves no living object without
+    /// them: the question is unsatisfiable.
+    Keeps,
+}
+
+impl Claim {
+    /// Whether the claim is that the question can be answered with yes.
+    #[must_use]
+    pub fn is_satisfiable(self) -> bool {
+        matches!(self, Claim::Ends(_))
+    }
 }
 
 /// A claim with the question that decides it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
     /// The call.
     pub event: Event,
-    /// The state of the object; none for a constructor.
+    /// The state of the object; none for a constructor, or if it may be in any.
     pub state: Option<Valuation>,
     /// What is claimed.
     pub claim: Claim,
+    /// What is assumed of the object before the call, and, for [`Claim::Keeps`], is to hold after it.
+    pub invariants: Vec<Invariant>,
+    /// For [`Claim::NothingElse`]: the known ways to end.
+    pub endings: Vec<Ending>,
+    /// Whether code that was not followed is left out, so that the claim is about the rest only.
+    pub has_gaps: bool,
     /// The question, a truth value in the [terms](Prover::terms) of the event.
     pub term: Term,
 }
@@ -70,11 +88,34 @@ impl Prover {
         for (&(state, index), settled) in &self.settled {
             let engine = &mut self.engines[index];
             let event = engine.event;
-            let mut add = |claim, term| questions.push(Question { event, state, claim, term });
-            add(Claim::NothingElse, engine.nothing_else(state, settled));
+            let mut add = |claim, term| {
+                questions.push(Question {
+                    event,
+                    state,
+                    claim,
+                    invariants: settled.invariants.clone(),
+                    endings: settled.endings.clone(),
+                    has_gaps: !settled.gaps.is_empty(),
+                    term,
+                });
+            };
+            let nothing_else = engine.nothing_else(state, settled);
+            add(Claim::NothingElse, nothing_else);
             for &ending in &settled.endings {
-                add(Claim::Ends(ending), engine.can_end(state, ending, &settled.invariants));
+                let can_end = engine.can_end(state, ending, &settled.invariants);
+                add(Claim::Ends(ending), can_end);
             }
+        }
+        for engine in self.engines.iter_mut().filter(|_| !self.shown.is_empty()) {
+            questions.push(Question {
+                event: engine.event,
+                state: None,
+                claim: Claim::Keeps,
+                invariants: self.shown.clone(),
+                endings: Vec::new(),
+                has_gaps: false,
+                term: engine.can_break(&self.shown),
+            });
         }
         questions.sort_by_key(|question| (question.event, question.state, question.claim));
         questions
@@ -104,6 +145,17 @@ impl Engine {
             others.push(self.entered(gap, state, assumed));
         }
         self.disjunction(&others)
+    }
+
+    /// Some path leaves an object of which one of the invariants does not hold, or code that was not
+    /// followed can be entered, which may do the same.
+    fn can_break(&mut self, invariants: &[Invariant]) -> Term {
+        let assumed = self.assume(invariants);
+        let mut ways = self.breaking(assumed, invariants);
+        for gap in 0..self.gaps.len() {
+            ways.push(self.entered(gap, None, assumed));
+        }
+        self.disjunction(&ways)
     }
 
     /// Some path ends so.

@@ -95,6 +95,7 @@ impl fmt::Display for Doubt {
             Doubt::Solver(GaveUp::Time) => f.write_str("the solver ran out of time"),
             Doubt::Solver(GaveUp::Conflicts) => f.write_str("the solver ran out of its budget"),
             Doubt::Solver(GaveUp::Interrupted) => f.write_str("interrupted"),
+            Doubt::Solver(GaveUp::Failed) => f.write_str("the solver failed"),
             Doubt::Solver(GaveUp::Memory) => f.write_str("the solver ran out of memory"),
             Doubt::NoObject(restrictions) => {
                 f.write_str("no object made from fields is in this state")?;

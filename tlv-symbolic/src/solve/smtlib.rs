@@ -1,12 +1,17 @@
 //! Questions as SMT-LIB 2 text in the logic QF_BV, for any solver that reads it.
 //!
-//! Here is only text: nothing starts a process. The text means what `Terms::evaluate` says; terms of
+//! Here is only text; [`Smt`] asks a process with it. The text means what `Terms::evaluate` says; terms of
 //! one bit are of sort `Bool`, as solvers like them better, and arrays are written as choices between
 //! their elements, which needs no theory of arrays. Every term is defined once, after its operands,
 //! so that the text is as long as the terms are large and nesting is shallow.
 
+mod process;
 #[cfg(test)]
 mod tests;
+mod tool;
+
+pub use process::Smt;
+pub use tool::Tool;
 
 use std::fmt::Write;
 

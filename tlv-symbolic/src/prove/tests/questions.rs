@@ -18,7 +18,7 @@ fn asked(prover: &mut Prover) -> Vec<(Question, bool)> {
             Answer::Unknown(reason) => panic!("{question:?}: {reason:?}"),
         }
     };
-    questions.iter().map(|question| (*question, answer(question))).collect()
+    questions.iter().map(|question| (question.clone(), answer(question))).collect()
 }
 
 fn check(toy: &Toy, semantics: Semantics) {
@@ -27,7 +27,7 @@ fn check(toy: &Toy, semantics: Semantics) {
     let proof = prover.prove(&knowledge, &mut toy.clone(), &options(semantics));
     let asked = asked(&mut prover);
     let mut claimed = BTreeSet::new();
-    let (mut pairs, mut constructors) = (0, 0);
+    let (mut pairs, mut constructors, mut keeps) = (0, 0, 0);
     for (question, satisfiable) in &asked {
         let Question { event, state, claim, .. } = *question;
         match (event, state, claim) {
@@ -36,10 +36,14 @@ fn check(toy: &Toy, semantics: Semantics) {
             (Event::Method(method), Some(from), Claim::Ends(Ending { outcome, after })) => {
                 claimed.insert(Transition { from, method, outcome, after });
             }
+            (_, _, Claim::Keeps) => keeps += 1,
             _ => {}
         }
-        assert_eq!(*satisfiable, claim != Claim::NothingElse, "{question:?}");
+        assert_eq!(*satisfiable, claim.is_satisfiable(), "{question:?}");
     }
+    let invariants = !proof.inferred.is_empty() || !toy.invariants.is_empty();
+    let events = if invariants { prover.engines.len() } else { 0 };
+    assert_eq!(keeps, events, "{semantics:?}");
     assert_eq!(pairs, proof.obligations.len());
     assert_eq!(constructors, proof.constructors.len());
     assert_eq!(claimed, edges(&knowledge, &proof));
@@ -67,6 +71,22 @@ fn a_claim_without_its_invariant_is_refuted() {
         .filter(|(question, satisfiable)| question.claim == Claim::NothingElse && *satisfiable);
     // Objects beyond the capacity are in the state `neither`, and every method panics on them.
     assert_eq!(refuted.count(), 3);
+}
+
+#[test]
+fn an_invariant_that_is_not_kept_is_refuted() {
+    let stack = stack(64, 1024);
+    let knowledge = stack.learn(20, 30, &mut Random(1));
+    let mut prover = prover(&stack);
+    prover.prove(&knowledge, &mut stack.clone(), &options(Semantics::Reachable));
+    let id = stack.features()[0].id;
+    let below = Atom::Compare(Expression::Feature(id), Relation::AtMost, Operand::Constant(1000));
+    prover.shown = vec![Invariant::Inferred(Condition::always(below))];
+    let refuted = asked(&mut prover)
+        .into_iter()
+        .filter(|(question, satisfiable)| question.claim == Claim::Keeps && *satisfiable);
+    // Only `push` goes beyond.
+    assert_eq!(refuted.count(), 1);
 }
 
 #[test]
