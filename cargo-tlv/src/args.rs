@@ -7,6 +7,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use tlv_symbolic::solve::smtlib::Tool;
+
+use crate::engine::BUILTIN;
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 all held; 2 wrong usage; 4 nothing to check; 100 violated;\n\
@@ -46,15 +49,30 @@ pub enum Command {
     /// List the annotated types with their predicates, constructors and methods
     #[command(after_help = AFTER_HELP)]
     List(ListArgs),
+    /// Show the toolchain and the engines of this machine, and how to get those that are missing
+    #[command(after_help = AFTER_HELP)]
+    Doctor(DoctorArgs),
 }
 
 impl Command {
-    /// The flags that every command has.
+    /// The flags that every command on a workspace has.
     #[must_use]
-    pub fn common(&self) -> &CommonArgs {
+    pub fn common(&self) -> Option<&CommonArgs> {
         match self {
-            Command::Learn(learn) => &learn.common,
-            Command::List(list) => &list.common,
+            Command::Learn(learn) => Some(&learn.common),
+            Command::List(list) => Some(&list.common),
+            Command::Doctor(_) => None,
+        }
+    }
+
+    /// When colours are used.
+    #[must_use]
+    pub fn color(&self) -> ColorWhen {
+        match self {
+            Command::Doctor(doctor) => doctor.color,
+            Command::Learn(LearnArgs { common, .. }) | Command::List(ListArgs { common }) => {
+                common.color
+            }
         }
     }
 }
@@ -78,9 +96,93 @@ pub struct LearnArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub bound: Option<u32>,
 
+    /// Who answers.
+    #[command(flatten)]
+    pub engine: EngineArgs,
+
     /// The flags that every command has.
     #[command(flatten)]
     pub common: CommonArgs,
+}
+
+/// Who answers what proofs ask.
+#[derive(Debug, Clone, Args)]
+pub struct EngineArgs {
+    /// What proofs are made with; `all` asks every engine on this machine, and fails if two differ
+    #[arg(long, value_enum, value_name = "NAME", default_value_t = EngineName::Builtin)]
+    pub engine: EngineName,
+
+    /// Hand what the built-in engine gives up to the other ones on this machine [default: off]
+    #[arg(long)]
+    pub portfolio: bool,
+
+    /// Save each question that a proof rests on, as `smt2` below a directory [default: not saved]
+    #[arg(long, num_args = 2, value_names = ["FORMAT", "DIRECTORY"])]
+    pub emit: Vec<String>,
+}
+
+impl EngineArgs {
+    /// Where the questions go, if they are wanted.
+    #[must_use]
+    pub fn questions_directory(&self) -> Option<PathBuf> {
+        self.emit.get(1).map(PathBuf::from)
+    }
+}
+
+/// An engine by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EngineName {
+    /// The built-in one, which is always there
+    Builtin,
+    /// z3
+    Z3,
+    /// cvc5
+    Cvc5,
+    /// Bitwuzla
+    Bitwuzla,
+    /// Boolector
+    Boolector,
+    /// Yices
+    Yices,
+    /// The built-in one, and then every other one is asked the same
+    All,
+}
+
+impl EngineName {
+    /// As on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match (self, self.tool()) {
+            (_, Some(tool)) => tool.name(),
+            (EngineName::All, None) => "all",
+            (_, None) => BUILTIN,
+        }
+    }
+
+    /// The solver, if it is one.
+    #[must_use]
+    pub fn tool(self) -> Option<Tool> {
+        match self {
+            EngineName::Z3 => Some(Tool::Z3),
+            EngineName::Cvc5 => Some(Tool::Cvc5),
+            EngineName::Bitwuzla => Some(Tool::Bitwuzla),
+            EngineName::Boolector => Some(Tool::Boolector),
+            EngineName::Yices => Some(Tool::Yices),
+            EngineName::Builtin | EngineName::All => None,
+        }
+    }
+}
+
+/// `cargo tlv doctor`.
+#[derive(Debug, Clone, Args)]
+pub struct DoctorArgs {
+    /// How results are printed on stdout
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = MessageFormat::Human)]
+    pub message_format: MessageFormat,
+
+    /// Use colours
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorWhen::Auto)]
+    pub color: ColorWhen,
 }
 
 impl LearnArgs {
@@ -229,10 +331,29 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Erro
         args.remove(1);
     }
     let cli = Cli::try_parse_from(args)?;
-    let selection = &cli.command.common().workspace;
-    let whole_workspace = selection.workspace || selection.all;
-    if !selection.exclude.is_empty() && !whole_workspace {
-        return Err(usage("--exclude can only be used together with --workspace"));
+    if let Some(common) = cli.command.common() {
+        let selection = &common.workspace;
+        let whole_workspace = selection.workspace || selection.all;
+        if !selection.exclude.is_empty() && !whole_workspace {
+            return Err(usage("--exclude can only be used together with --workspace"));
+        }
+    }
+    if let Command::Learn(learn) = &cli.command {
+        let LearnArgs { engine, no_prove, .. } = learn;
+        if engine.emit.first().is_some_and(|format| format != "smt2") {
+            return Err(usage("--emit writes `smt2` only: --emit smt2 DIRECTORY"));
+        }
+        let asked = engine.engine != EngineName::Builtin || engine.portfolio;
+        if *no_prove && (asked || !engine.emit.is_empty()) {
+            return Err(usage(
+                "--engine, --portfolio and --emit are about proofs: not with --no-prove",
+            ));
+        }
+        if engine.portfolio && engine.engine.tool().is_some() {
+            return Err(usage(
+                "--portfolio begins with the built-in engine: not with another --engine",
+            ));
+        }
     }
     Ok(cli)
 }
@@ -274,7 +395,7 @@ mod tests {
     fn both_calling_conventions_work() {
         for line in ["cargo-tlv tlv learn --type A", "cargo-tlv learn --type A"] {
             let cli = parsed(line).expect(line);
-            assert_eq!(cli.command.common().types, ["A"]);
+            assert_eq!(cli.command.common().unwrap().types, ["A"]);
             assert!(matches!(cli.command, Command::Learn(_)));
         }
     }
@@ -300,7 +421,7 @@ mod tests {
     #[test]
     fn types_match_by_name_or_path() {
         let cli = parsed("cargo-tlv learn --type Stack --type a::b::Queue").expect("parses");
-        let common = cli.command.common();
+        let common = cli.command.common().unwrap();
         assert!(common.wants_type("Stack", "a::Stack"));
         assert!(common.wants_type("Queue", "a::b::Queue"));
         assert!(!common.wants_type("Queue", "a::Queue"));
@@ -309,6 +430,7 @@ mod tests {
     #[test]
     fn frozen_is_locked_and_offline() {
         let cli = parsed("cargo-tlv learn --frozen").expect("parses");
-        assert!(cli.command.common().is_locked() && cli.command.common().is_offline());
+        let common = cli.command.common().unwrap();
+        assert!(common.is_locked() && common.is_offline());
     }
 }

@@ -1,12 +1,14 @@
 //! What every command begins with, and which runs.
 
 mod describe;
+mod doctor;
 mod learn;
 mod list;
 mod protocol;
 mod subjects;
 
 use crate::args::{Cli, Command, CommonArgs};
+use crate::engine::Engines;
 use crate::error::Error;
 use crate::exit_code::ExitCode;
 use crate::probe::{self, Event, Probe};
@@ -72,9 +74,14 @@ fn selected(package: &Package) -> String {
 
 /// Runs the command.
 pub(crate) fn dispatch(cli: &Cli, terminal: Terminal) -> Result<ExitCode, Error> {
-    let session = Session::prepare(cli.command.common(), terminal)?;
+    let prepare = |common: &CommonArgs| Session::prepare(common, terminal);
     match &cli.command {
-        Command::Learn(args) => learn::run(&session, args),
-        Command::List(args) => list::run(&session, args),
+        Command::Learn(args) => {
+            // Before anything is built: whether it can be used at all.
+            let engines = Engines::choose(&args.engine)?;
+            learn::run(&prepare(&args.common)?, args, engines)
+        }
+        Command::List(args) => list::run(&prepare(&args.common)?, args),
+        Command::Doctor(args) => doctor::run(terminal, args),
     }
 }

@@ -183,6 +183,22 @@ pub enum Error {
         source: std::io::Error,
     },
 
+    /// An engine that is asked for is not on this machine.
+    #[error("{}", no_engine(name, *portfolio))]
+    NoEngine {
+        /// As on the command line.
+        name: String,
+        /// Whether others were to help.
+        portfolio: bool,
+    },
+
+    /// Engines answered the same question differently.
+    #[error("engines disagree on {}", questions(saved.len()))]
+    Disagreement {
+        /// Where the questions were saved.
+        saved: Vec<PathBuf>,
+    },
+
     /// The user's code, or something it depends on, did not build.
     #[error("{}", did_not_build(packages))]
     Build {
@@ -237,6 +253,7 @@ impl Error {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Error::BadSpec { .. }
+            | Error::NoEngine { .. }
             | Error::UnknownFeature { .. }
             | Error::UnknownKey { .. }
             | Error::WrongValue { .. } => ExitCode::Usage,
@@ -254,6 +271,7 @@ impl Error {
             | Error::RenamedTlv { .. }
             | Error::Manifest { .. }
             | Error::Write { .. }
+            | Error::Disagreement { .. }
             | Error::Build { .. }
             | Error::MissingArtifact { .. }
             | Error::Driver { .. }
@@ -325,6 +343,15 @@ impl Error {
                 Some(format!("the features there are {}", list(known)))
             }
             Error::UnknownKey { known, .. } => Some(format!("the keys are {}", list(known))),
+            Error::NoEngine { .. } => Some(
+                "`cargo tlv doctor` shows the engines of this machine and how to get others"
+                    .to_owned(),
+            ),
+            Error::Disagreement { saved } => Some(format!(
+                "one of them is wrong, and nothing that rests on it is to be trusted: please report \
+                 it with what was saved in {}",
+                list(&saved.iter().map(|path| path.display().to_string()).collect::<Vec<_>>())
+            )),
             Error::Write { .. } => {
                 Some("make the place writable, or choose another with `--target-dir`".to_owned())
             }
@@ -356,6 +383,17 @@ pub(crate) fn list(names: &[impl AsRef<str>]) -> String {
 fn filters(wanted: &[String]) -> String {
     let flags: Vec<String> = wanted.iter().map(|name| format!("`--type {name}`")).collect();
     flags.join(" or ")
+}
+
+fn no_engine(name: &str, portfolio: bool) -> String {
+    if name == "all" || portfolio {
+        return "there is no engine on this machine beside the built-in one".to_owned();
+    }
+    format!("{name} is not on the PATH")
+}
+
+fn questions(count: usize) -> String {
+    if count == 1 { "a question".to_owned() } else { format!("{count} questions") }
 }
 
 fn of_manifest(manifest: Option<&PathBuf>) -> String {

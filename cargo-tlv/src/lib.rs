@@ -5,8 +5,10 @@ pub mod cargo;
 pub mod command;
 pub mod config;
 pub mod driver;
+pub mod engine;
 pub mod error;
 pub mod exit_code;
+pub mod opinion;
 pub mod probe;
 pub mod progress;
 pub mod prove;
@@ -31,7 +33,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return ExitCode::from(Terminal::usage(&error)),
     };
-    let terminal = Terminal::new(cli.command.common().color);
+    let terminal = Terminal::new(cli.command.color());
     match command::dispatch(&cli, terminal) {
         Ok(code) => code.into(),
         Err(error) => {

@@ -19,11 +19,12 @@ use tlv_symbolic::prove::{
     Event, Facts, Feature, FeatureKind, Knowledge, Native, Numbers, Observation, Prediction, Proof,
     Prover, Question, Seen, Value,
 };
-use tlv_symbolic::solve::{Budget, Builtin, Solver};
+use tlv_symbolic::solve::Budget;
 use tlv_symbolic::summary::{Reason, Summary};
 use tlv_symbolic::term::Terms;
 
 use crate::driver::{self, Driver, StepAnswer, from_outcome};
+use crate::engine::MakeSolver;
 
 /// How long the solver may think about one question.
 const QUERY: Duration = Duration::from_secs(2);
@@ -87,13 +88,22 @@ pub struct Settings {
     pub conflicts: Option<u64>,
     /// What sequences of one length may cost, by the executor's measure.
     pub sequence_work: u64,
+    /// Who answers.
+    pub solver: MakeSolver,
 }
 
 impl Settings {
     /// To prove.
     #[must_use]
     pub fn new(bound: u32, deadline: Instant, jobs: usize) -> Self {
-        Settings { bound, deadline, jobs, conflicts: None, sequence_work: SEQUENCE_WORK }
+        Settings {
+            bound,
+            deadline,
+            jobs,
+            conflicts: None,
+            sequence_work: SEQUENCE_WORK,
+            solver: MakeSolver::builtin(),
+        }
     }
 
     /// Only to find ways to what is known to be feasible: no proof depends on it.
@@ -123,10 +133,6 @@ impl Settings {
     }
 }
 
-fn solver() -> Box<dyn Solver + Send> {
-    Box::new(Builtin::new())
-}
-
 /// A type in a program, to be executed.
 pub struct Execution<'a> {
     /// The program.
@@ -144,7 +150,7 @@ pub struct Execution<'a> {
 
 impl Execution<'_> {
     fn worker(&self) -> Worker<'_> {
-        Worker::new(self.program, solver(), self.settings.limits(METHOD))
+        Worker::new(self.program, self.settings.solver.make(), self.settings.limits(METHOD))
     }
 
     /// Executes all constructors and methods: on objects made from their fields; where those cannot
@@ -268,7 +274,7 @@ fn events(about: &wire::Subject) -> Vec<Event> {
 }
 
 /// Does the work for each, several at once; results are in the order of the items.
-fn in_parallel<T: Copy + Sync, R: Send>(
+pub(crate) fn in_parallel<T: Copy + Sync, R: Send>(
     items: &[T],
     jobs: usize,
     work: impl Fn(T) -> R + Sync,
@@ -307,10 +313,12 @@ pub struct Theorems {
 impl Theorems {
     /// Ready to prove.
     #[must_use]
-    pub fn new(summaries: Summaries, about: &wire::Subject) -> Self {
+    pub fn new(summaries: Summaries, about: &wire::Subject, solver: &MakeSolver) -> Self {
         let Summaries { constructors, methods, inputs, by_calls, .. } = summaries;
         let (predicates, invariants) = (about.predicates.len(), about.invariants.len());
-        let prover = Prover::new(constructors, methods, predicates, invariants, solver);
+        let solver = solver.clone();
+        let make = move || solver.make();
+        let prover = Prover::new(constructors, methods, predicates, invariants, make);
         Theorems { prover, inputs, by_calls }
     }
 

@@ -6,7 +6,7 @@ mod json;
 mod layout;
 
 use crate::args::MessageFormat;
-use document::{Listing, Report};
+use document::{Diagnosis, Listing, Report};
 
 /// How to write a report.
 #[derive(Debug, Clone, Copy)]
@@ -25,6 +25,15 @@ pub fn report(report: &Report, options: &Options) -> String {
     match options.format {
         MessageFormat::Json => json::render(report),
         MessageFormat::Human => human::report(report, options),
+    }
+}
+
+/// Writes what a machine has. Text for people has colours in it, for the stream to keep or to strip.
+#[must_use]
+pub fn diagnosis(diagnosis: &Diagnosis, options: &Options) -> String {
+    match options.format {
+        MessageFormat::Json => json::render(diagnosis),
+        MessageFormat::Human => human::diagnosis(diagnosis, options),
     }
 }
 

@@ -86,7 +86,7 @@ pub fn subjects(package: &str) -> Result<Vec<Subject>, Box<dyn Error>> {
         target.into(),
     ];
     let cli = args::parse(line)?;
-    let common = cli.command.common();
+    let common = cli.command.common().ok_or("a command on a workspace")?;
     let session = Session::prepare(common, Terminal::new(common.color))?;
     let mut all = Vec::new();
     for probe in &session.probes {

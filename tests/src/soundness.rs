@@ -63,7 +63,7 @@ pub fn probes(
         &target,
     ];
     let cli = cargo_tlv::args::parse(line.map(Into::into))?;
-    let common = cli.command.common();
+    let common = cli.command.common().ok_or("a command on a workspace")?;
     let workspace = Workspace::load(common)?;
     let options =
         Options { wrapper: wrapper.to_owned(), offline: common.is_offline(), jobs: common.jobs };

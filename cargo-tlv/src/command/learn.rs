@@ -15,8 +15,10 @@ use super::subjects::{self, Subject};
 use super::{Session, describe};
 use crate::args::{self, LearnArgs};
 use crate::driver::{self, Driver};
+use crate::engine::Engines;
 use crate::error::Error;
 use crate::exit_code::ExitCode;
+use crate::opinion::{Asking, Questions};
 use crate::prove::{Execution, Settings, Theorems, Tried, guides, knowledge, load};
 use crate::report::document::{Abstraction, Report, Semantics, Stats, Verdict};
 use crate::report::{self, Options};
@@ -27,7 +29,11 @@ const ROUNDS: usize = 6;
 /// States that a proof looks at.
 const MAX_STATES: usize = 512;
 
-pub(super) fn run(session: &Session, args: &LearnArgs) -> Result<ExitCode, Error> {
+pub(super) fn run(
+    session: &Session,
+    args: &LearnArgs,
+    engines: Engines,
+) -> Result<ExitCode, Error> {
     let subjects = subjects::select(session, &args.common)?;
     let deadline = Instant::now() + session.workspace.timeout();
     session.progress.phase(if args.no_prove { "learning" } else { "learning and proving" });
@@ -40,12 +46,17 @@ pub(super) fn run(session: &Session, args: &LearnArgs) -> Result<ExitCode, Error
         // Types are done several at once; a single one has all threads to itself.
         jobs: (jobs / subjects.len().clamp(1, jobs)).max(1),
         programs: Programs::default(),
+        engines,
+        questions: args.engine.questions_directory(),
+        disagreements: session.workspace.target_directory.join("tlv").join("disagreements"),
     };
     let learned = learn_all(session, &subjects, &wanted);
     session.progress.finish();
     let learned: Vec<Protocol> = learned?;
     let complete = learned.iter().all(|protocol| protocol.complete);
     let broken = learned.iter().any(|protocol| protocol.broken);
+    let saved: Vec<PathBuf> =
+        learned.iter().flat_map(|protocol| protocol.disagreements.iter().cloned()).collect();
     let report = Report::new(complete, learned.into_iter().map(|p| p.abstraction).collect());
     let options = Options {
         format: args.common.message_format,
@@ -53,6 +64,9 @@ pub(super) fn run(session: &Session, args: &LearnArgs) -> Result<ExitCode, Error
         witnesses: args.show_witnesses(),
     };
     session.terminal.results(&report::report(&report, &options))?;
+    if !saved.is_empty() {
+        return Err(Error::Disagreement { saved });
+    }
     Ok(match (broken, complete) {
         (true, _) => ExitCode::Violated,
         (false, false) => ExitCode::Inconclusive,
@@ -69,6 +83,11 @@ struct Wanted {
     /// Threads for one type.
     jobs: usize,
     programs: Programs,
+    engines: Engines,
+    /// Where the questions that proofs rest on are to be saved, if at all.
+    questions: Option<PathBuf>,
+    /// Where questions are saved that are answered in two ways.
+    disagreements: PathBuf,
 }
 
 /// A probe's program, read once for all types in it, or why it cannot be read.
@@ -97,6 +116,8 @@ struct Protocol {
     complete: bool,
     /// Whether one of the user's invariants does not hold.
     broken: bool,
+    /// Where questions were saved that are answered in two ways.
+    disagreements: Vec<PathBuf>,
 }
 
 /// Learns the types, several at once, in any order; the result is in the order given.
@@ -159,7 +180,7 @@ fn learn_one(
     let failed = |problem: driver::Error| Error::driver(&subject.executable, &problem);
     let mut study = Study::new(subject, wanted, news);
     study.learn(&[]).map_err(failed)?;
-    let proved = study.prove().map_err(failed)?;
+    let mut proved = study.prove().map_err(failed)?;
     let Study { mut driver, learned, mut notes, mut stats, .. } = study;
     let proof = proved.as_ref().map(|(proof, _)| proof);
     let both = proved.as_ref().map(|(proof, theorems)| (proof, theorems));
@@ -173,7 +194,7 @@ fn learn_one(
         notes.push(format!("the invariant `{invariant}` does not hold after: {calls}"));
     }
     stats.peak_rss_kb = peak_memory();
-    let builder = Builder::new(about, &learned, proof, &named, &texts, root);
+    let builder = Builder::new(about, &learned, proof, &named, &texts, root, wanted.engines.name);
     let invariants = builder.invariants(&observed);
     let broken = invariants.iter().any(|invariant| invariant.verdict == Verdict::Refuted);
     let abstraction = Abstraction {
@@ -197,11 +218,33 @@ fn learn_one(
         skipped: describe::skipped(about),
         features: describe::features(features),
         notes,
+        opinions: Vec::new(),
         stats,
     };
-    let in_time = proof.is_none_or(|_| Instant::now() < wanted.deadline);
+    let names = builder.state_names();
+    let mut disagreements = Vec::new();
+    let mut abstraction = abstraction;
+    if let Some((_, theorems)) = &mut proved {
+        let of = Questions { about, names, all: theorems.questions() };
+        if let Some(directory) = &wanted.questions {
+            of.emit(theorems, directory)?;
+        }
+        if !wanted.engines.second.is_empty() {
+            let asking = Asking {
+                engines: &wanted.engines.second,
+                deadline: wanted.deadline,
+                jobs: wanted.jobs,
+                directory: &wanted.disagreements,
+                ir: &subject.ir,
+            };
+            let comparison = asking.compare(theorems, &of)?;
+            abstraction.opinions = comparison.opinions;
+            disagreements = comparison.disagreements;
+        }
+    }
+    let in_time = proved.is_none() || Instant::now() < wanted.deadline;
     let complete = learned.stopped == Stopped::Quiet && in_time;
-    Ok(Protocol { abstraction, complete, broken })
+    Ok(Protocol { abstraction, complete, broken, disagreements })
 }
 
 /// One type while it is learned and proved.
@@ -289,7 +332,11 @@ impl<'a> Study<'a> {
             Some(Err(problem)) => return Ok(self.not_proved(problem)),
             None => return Ok(self.not_proved("the program was not read")),
         };
-        let settings = Settings::new(self.bound, self.wanted.deadline, self.wanted.jobs);
+        let solver = self.wanted.engines.solver.clone();
+        let settings = Settings {
+            solver: solver.clone(),
+            ..Settings::new(self.bound, self.wanted.deadline, self.wanted.jobs)
+        };
         let options = prove::Options {
             semantics: match self.wanted.semantics {
                 args::Semantics::Reachable => prove::Semantics::Reachable,
@@ -310,7 +357,7 @@ impl<'a> Study<'a> {
         self.stats.paths = summaries.paths() as u64;
         self.stats.solver_queries = summaries.cost.queries;
         let by_calls = summaries.by_calls;
-        let mut theorems = Theorems::new(summaries, about);
+        let mut theorems = Theorems::new(summaries, about, &solver);
         let mut tried = BTreeSet::new();
         let mut proof = self.prove_and_learn(&mut theorems, &mut tried, &options)?;
         self.stats.solver_queries += proof.queries;
@@ -320,7 +367,7 @@ impl<'a> Study<'a> {
             execution.settings = execution.settings.for_a_look();
             if let Ok(sequences) = execution.sequences() {
                 self.stats.solver_queries += sequences.cost.queries;
-                let mut reaching = Theorems::new(sequences, about);
+                let mut reaching = Theorems::new(sequences, about, &solver);
                 // Objects that calls lead to need no invariants.
                 let any = prove::Options {
                     semantics: prove::Semantics::Any,

@@ -244,6 +244,8 @@ pub(super) struct Builder<'a> {
     names: Vec<String>,
     texts: &'a Texts,
     root: &'a Path,
+    /// What the proofs are made with.
+    engine: &'static str,
 }
 
 impl<'a> Builder<'a> {
@@ -254,10 +256,16 @@ impl<'a> Builder<'a> {
         named: &[NamedState],
         texts: &'a Texts,
         root: &'a Path,
+        engine: &'static str,
     ) -> Self {
         let valuations = valuations(learned, proof);
         let names = names(about, named, &valuations);
-        Builder { about, learned, proof, valuations, names, texts, root }
+        Builder { about, learned, proof, valuations, names, texts, root, engine }
+    }
+
+    /// What the states are called.
+    pub(super) fn state_names(&self) -> BTreeMap<Valuation, String> {
+        self.valuations.iter().copied().zip(self.names.iter().cloned()).collect()
     }
 
     fn target(&self, target: Target) -> String {
@@ -431,7 +439,7 @@ impl<'a> Builder<'a> {
                 let reason = detail.unwrap_or_default();
                 (Verdict::Tested, Some(format!("{calls}; not proved: {reason}")), "tests")
             }
-            (verdict, _) => (verdict, detail, BUILTIN),
+            (verdict, _) => (verdict, detail, self.engine),
         }
     }
 
@@ -487,9 +495,6 @@ impl<'a> Builder<'a> {
         self.about.properties.iter().map(property).collect()
     }
 }
-
-/// What the proofs are made with.
-const BUILTIN: &str = "builtin";
 
 fn proof_verdict(obligation: &prove::Obligation) -> (Verdict, Option<String>) {
     match &obligation.verdict {

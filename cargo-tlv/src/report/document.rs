@@ -57,6 +57,53 @@ impl Listing {
     }
 }
 
+/// What `doctor` prints.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diagnosis {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The version of `cargo tlv`.
+    pub tool: String,
+    /// What probes are built with.
+    pub toolchain: Vec<ToolchainPart>,
+    /// What proofs are made with.
+    pub engines: Vec<Engine>,
+}
+
+impl Diagnosis {
+    /// A diagnosis of this version.
+    #[must_use]
+    pub fn new(toolchain: Vec<ToolchainPart>, engines: Vec<Engine>) -> Diagnosis {
+        Diagnosis { schema: SCHEMA, tool: tool(), toolchain, engines }
+    }
+}
+
+/// A program that probes are built with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToolchainPart {
+    /// Which.
+    pub name: String,
+    /// What is run.
+    pub program: String,
+    /// What it says of its version; none if it cannot be run.
+    pub version: Option<String>,
+}
+
+/// An engine, here or not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Engine {
+    /// Its name, as `--engine` takes it.
+    pub name: String,
+    /// Its version, if it is here and tells.
+    pub version: Option<String>,
+    /// Where it is; none if it is built in or not here.
+    pub path: Option<String>,
+    /// What it is good for.
+    pub adds: String,
+    /// How to get it, if it is not here.
+    pub get: Option<String>,
+}
+
 fn tool() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
@@ -123,6 +170,9 @@ pub struct Abstraction {
     pub features: Vec<Feature>,
     /// What else there is to say, one line each.
     pub notes: Vec<String>,
+    /// What each engine says to the questions that the proof rests on, if several were asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opinions: Vec<Opinion>,
     /// What it cost.
     pub stats: Stats,
 }
@@ -462,6 +512,25 @@ pub struct Feature {
     pub name: String,
     /// 0 for the object's own numbers, more for what lies deeper.
     pub level: u32,
+}
+
+/// What one engine says to the questions that a proof rests on.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opinion {
+    /// Its name.
+    pub engine: String,
+    /// Its version, if it has one of its own.
+    pub version: Option<String>,
+    /// How many questions there are.
+    pub questions: u64,
+    /// How many it answered.
+    pub answered: u64,
+    /// How many of these as the proof claims.
+    pub agreed: u64,
+    /// How many it did not answer, by reason.
+    pub unknown: BTreeMap<String, u64>,
+    /// How long it took, in milliseconds.
+    pub ms: u64,
 }
 
 /// What an abstraction cost. Times are in milliseconds.

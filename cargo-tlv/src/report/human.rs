@@ -1,5 +1,6 @@
 //! Reports as text for people.
 
+mod engines;
 mod listing;
 mod protocol;
 mod sureness;
@@ -19,6 +20,7 @@ use super::document::{
 };
 use super::layout::{Grid, Line, flow, wrap};
 
+pub(super) use engines::diagnosis;
 pub(super) use listing::listing;
 
 const TITLE: Style = Style::new().bold().underline();
@@ -41,6 +43,7 @@ pub(super) fn report(report: &Report, options: &Options) -> String {
     if report.abstractions.is_empty() {
         page.line(Line::new().plain("no type was learned"));
     } else {
+        page.section("second opinions on all types", engines::all(&report.abstractions));
         page.legend(report);
     }
     if !report.complete {
@@ -115,6 +118,7 @@ impl Page {
         self.section("left out", skipped(&abstraction.skipped, self.room()));
         self.section("notes", notes(&abstraction.notes, self.room()));
         self.section("how sure", sureness::lines(abstraction, self.room()));
+        self.section("second opinions", engines::opinions(abstraction));
     }
 
     /// The first lines of a type.

@@ -57,7 +57,7 @@ impl Fake {
         line.extend(["--manifest-path", text(&manifest), "--target-dir", text(&target)]);
         line.extend(flags);
         let cli = args::parse(line.into_iter().map(Into::into)).expect("the flags are right");
-        Workspace::load(cli.command.common())
+        Workspace::load(cli.command.common().expect("a command on a workspace"))
     }
 
     /// Builds the probes, and collects what was reported on the way.

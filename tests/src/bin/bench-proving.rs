@@ -8,6 +8,7 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use cargo_tlv::driver::Driver;
+use cargo_tlv::engine::MakeSolver;
 use cargo_tlv::prove::{Execution, Settings, Theorems, guides, knowledge, load};
 use tlv_core::{Learned, Limits, Witness, learn};
 use tlv_symbolic::exec::Program;
@@ -177,7 +178,9 @@ impl Study {
             max_states: MAX_STATES,
             replay_observed: true,
         };
-        let mut theorems = timed(&mut costs.ask, || Theorems::new(summaries, &subject.about));
+        let mut theorems = timed(&mut costs.ask, || {
+            Theorems::new(summaries, &subject.about, &MakeSolver::builtin())
+        });
         let mut tried = BTreeSet::new();
         let mut round = 1;
         let proof = loop {

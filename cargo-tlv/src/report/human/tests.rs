@@ -87,6 +87,7 @@ fn nothing(package: &str, path: &str) -> Abstraction {
         skipped: vec![],
         features: vec![],
         notes: vec![],
+        opinions: Vec::new(),
         stats: Stats::default(),
     }
 }
