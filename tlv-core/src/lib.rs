@@ -8,6 +8,7 @@ mod model;
 mod names;
 mod oracle;
 mod outcome;
+pub mod protocol;
 mod system;
 #[doc(hidden)]
 pub mod testing;
