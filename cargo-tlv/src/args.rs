@@ -43,6 +43,12 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Clone, Subcommand)]
 pub enum Command {
+    /// Learn, prove and compare with the committed protocols: the gate for continuous integration
+    #[command(after_help = AFTER_HELP)]
+    Check(CheckArgs),
+    /// Write the protocol of each annotated type to its file, for `check` to compare with
+    #[command(after_help = AFTER_HELP)]
+    Accept(AcceptArgs),
     /// Learn the protocol of each annotated type and print it; writes only to the target directory
     #[command(after_help = AFTER_HELP)]
     Learn(LearnArgs),
@@ -59,9 +65,21 @@ impl Command {
     #[must_use]
     pub fn common(&self) -> Option<&CommonArgs> {
         match self {
+            Command::Check(check) => Some(&check.common),
+            Command::Accept(accept) => Some(&accept.common),
             Command::Learn(learn) => Some(&learn.common),
             Command::List(list) => Some(&list.common),
             Command::Doctor(_) => None,
+        }
+    }
+
+    /// How it is to prove, if it does.
+    fn proving(&self) -> Option<&ProvingArgs> {
+        match self {
+            Command::Check(check) => Some(&check.proving),
+            Command::Accept(accept) => Some(&accept.proving),
+            Command::Learn(learn) => Some(&learn.proving),
+            Command::List(_) | Command::Doctor(_) => None,
         }
     }
 
@@ -70,9 +88,7 @@ impl Command {
     pub fn color(&self) -> ColorWhen {
         match self {
             Command::Doctor(doctor) => doctor.color,
-            Command::Learn(LearnArgs { common, .. }) | Command::List(ListArgs { common }) => {
-                common.color
-            }
+            other => other.common().map_or(ColorWhen::Auto, |common| common.color),
         }
     }
 }
@@ -84,6 +100,59 @@ pub struct LearnArgs {
     #[arg(long)]
     pub witnesses: bool,
 
+    /// How to prove.
+    #[command(flatten)]
+    pub proving: ProvingArgs,
+
+    /// The flags that every command has.
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+/// `cargo tlv check`.
+#[derive(Debug, Clone, Args)]
+pub struct CheckArgs {
+    /// How much must be shown of each state and method
+    #[arg(long, value_enum, value_name = "VERDICT", default_value_t = Required::Bounded)]
+    pub require: Required,
+
+    /// How to prove.
+    #[command(flatten)]
+    pub proving: ProvingArgs,
+
+    /// The flags that every command has.
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+/// `cargo tlv accept`.
+#[derive(Debug, Clone, Args)]
+pub struct AcceptArgs {
+    /// How to prove.
+    #[command(flatten)]
+    pub proving: ProvingArgs,
+
+    /// The flags that every command has.
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+/// How much must be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub enum Required {
+    /// For all objects and arguments
+    Proved,
+    /// For objects and arguments within limits that are named
+    Bounded,
+    /// By sampling
+    Pac,
+    /// By tests
+    Tested,
+}
+
+/// How commands that prove do it.
+#[derive(Debug, Clone, Args)]
+pub struct ProvingArgs {
     /// Only test: do not prove that nothing is missing [default: off]
     #[arg(long)]
     pub no_prove: bool,
@@ -99,10 +168,6 @@ pub struct LearnArgs {
     /// Who answers.
     #[command(flatten)]
     pub engine: EngineArgs,
-
-    /// The flags that every command has.
-    #[command(flatten)]
-    pub common: CommonArgs,
 }
 
 /// Who answers what proofs ask.
@@ -330,6 +395,15 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Erro
     if args.get(1).is_some_and(|first| first == "tlv") {
         args.remove(1);
     }
+    // `cargo tlv` alone, or with flags only, is `cargo tlv check`.
+    let about = ["-h", "--help", "-V", "--version"];
+    let flag = |first: &OsString| {
+        let text = first.to_string_lossy();
+        text.starts_with('-') && !about.contains(&text.as_ref())
+    };
+    if args.len() == 1 || args.get(1).is_some_and(flag) {
+        args.insert(1, "check".into());
+    }
     let cli = Cli::try_parse_from(args)?;
     if let Some(common) = cli.command.common() {
         let selection = &common.workspace;
@@ -338,8 +412,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Erro
             return Err(usage("--exclude can only be used together with --workspace"));
         }
     }
-    if let Command::Learn(learn) = &cli.command {
-        let LearnArgs { engine, no_prove, .. } = learn;
+    if let Some(ProvingArgs { engine, no_prove, .. }) = cli.command.proving() {
         if engine.emit.first().is_some_and(|format| format != "smt2") {
             return Err(usage("--emit writes `smt2` only: --emit smt2 DIRECTORY"));
         }
@@ -403,8 +476,11 @@ mod tests {
     #[test]
     fn wrong_usage_is_an_error_and_help_is_not() {
         for line in [
-            "cargo-tlv",
             "cargo-tlv fly",
+            "cargo-tlv --fly",
+            "cargo-tlv check --require everything",
+            "cargo-tlv learn --emit smt2",
+            "cargo-tlv check --no-prove --engine z3",
             "cargo-tlv learn --jobs 0",
             "cargo-tlv learn --timeout 0",
             "cargo-tlv learn -q -v",
@@ -416,6 +492,15 @@ mod tests {
             assert_eq!(parsed(line).expect_err(line).exit_code(), 2, "{line}");
         }
         assert_eq!(parsed("cargo-tlv tlv --help").expect_err("help").exit_code(), 0);
+    }
+
+    #[test]
+    fn without_a_command_it_is_check() {
+        for line in ["cargo-tlv", "cargo tlv", "cargo tlv --locked", "cargo-tlv tlv -p a -q"] {
+            let cli = parsed(line).expect(line);
+            assert!(matches!(cli.command, Command::Check(_)), "{line}");
+        }
+        assert_eq!(parsed("cargo tlv --version").expect_err("version").exit_code(), 0);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What every command begins with, and which runs.
 
+mod accept;
+mod check;
 mod describe;
 mod doctor;
 mod learn;
@@ -76,9 +78,17 @@ fn selected(package: &Package) -> String {
 pub(crate) fn dispatch(cli: &Cli, terminal: Terminal) -> Result<ExitCode, Error> {
     let prepare = |common: &CommonArgs| Session::prepare(common, terminal);
     match &cli.command {
+        // Before anything is built: whether engines can be used at all.
+        Command::Check(args) => {
+            let engines = Engines::choose(&args.proving.engine)?;
+            check::run(&prepare(&args.common)?, args, engines)
+        }
+        Command::Accept(args) => {
+            let engines = Engines::choose(&args.proving.engine)?;
+            accept::run(&prepare(&args.common)?, args, engines)
+        }
         Command::Learn(args) => {
-            // Before anything is built: whether it can be used at all.
-            let engines = Engines::choose(&args.engine)?;
+            let engines = Engines::choose(&args.proving.engine)?;
             learn::run(&prepare(&args.common)?, args, engines)
         }
         Command::List(args) => list::run(&prepare(&args.common)?, args),

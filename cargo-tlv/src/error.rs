@@ -183,6 +183,24 @@ pub enum Error {
         source: std::io::Error,
     },
 
+    /// A protocol file that is none.
+    #[error("{} is not a protocol: {problem}", path.display())]
+    Protocol {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+
+    /// A protocol file that cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    ProtocolUnreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+
     /// An engine that is asked for is not on this machine.
     #[error("{}", no_engine(name, *portfolio))]
     NoEngine {
@@ -271,6 +289,8 @@ impl Error {
             | Error::RenamedTlv { .. }
             | Error::Manifest { .. }
             | Error::Write { .. }
+            | Error::Protocol { .. }
+            | Error::ProtocolUnreadable { .. }
             | Error::Disagreement { .. }
             | Error::Build { .. }
             | Error::MissingArtifact { .. }
@@ -343,6 +363,10 @@ impl Error {
                 Some(format!("the features there are {}", list(known)))
             }
             Error::UnknownKey { known, .. } => Some(format!("the keys are {}", list(known))),
+            Error::Protocol { .. } => {
+                Some("mend it, or remove it and write it anew with `cargo tlv accept`".to_owned())
+            }
+            Error::ProtocolUnreadable { .. } => Some("make the file readable".to_owned()),
             Error::NoEngine { .. } => Some(
                 "`cargo tlv doctor` shows the engines of this machine and how to get others"
                     .to_owned(),

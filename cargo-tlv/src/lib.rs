@@ -3,6 +3,7 @@
 pub mod args;
 pub mod cargo;
 pub mod command;
+pub mod committed;
 pub mod config;
 pub mod driver;
 pub mod engine;

@@ -19,6 +19,7 @@ fn example() -> PathBuf {
 
 /// Whether the solver is here, or a word on what is skipped; nothing is skipped in continuous
 /// integration.
+#[expect(clippy::print_stderr, reason = "who runs the tests is to know what was skipped")]
 fn is_here(solver: &str) -> bool {
     let here = Command::new(solver).arg("--version").output().is_ok();
     if !here {

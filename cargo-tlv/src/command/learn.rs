@@ -13,7 +13,7 @@ use tlv_symbolic::prove::{self, Proof};
 use super::protocol::{Builder, Texts, learned_notes, named_states};
 use super::subjects::{self, Subject};
 use super::{Session, describe};
-use crate::args::{self, LearnArgs};
+use crate::args::{self, LearnArgs, ProvingArgs};
 use crate::driver::{self, Driver};
 use crate::engine::Engines;
 use crate::error::Error;
@@ -35,6 +35,40 @@ pub(super) fn run(
     engines: Engines,
 ) -> Result<ExitCode, Error> {
     let subjects = subjects::select(session, &args.common)?;
+    let Findings { report, broken, saved } = find(session, &subjects, &args.proving, engines)?;
+    let options = Options {
+        format: args.common.message_format,
+        width: session.terminal.width(),
+        witnesses: args.show_witnesses(),
+    };
+    session.terminal.results(&report::report(&report, &options))?;
+    if !saved.is_empty() {
+        return Err(Error::Disagreement { saved });
+    }
+    Ok(match (broken, report.complete) {
+        (true, _) => ExitCode::Violated,
+        (false, false) => ExitCode::Inconclusive,
+        (false, true) => ExitCode::Success,
+    })
+}
+
+/// What was found out about all types.
+pub(super) struct Findings {
+    /// The report.
+    pub(super) report: Report,
+    /// Whether an invariant of a user's does not hold.
+    pub(super) broken: bool,
+    /// Where questions were saved that engines answer differently.
+    pub(super) saved: Vec<PathBuf>,
+}
+
+/// Learns and proves.
+pub(super) fn find(
+    session: &Session,
+    subjects: &[Subject],
+    args: &ProvingArgs,
+    engines: Engines,
+) -> Result<Findings, Error> {
     let deadline = Instant::now() + session.workspace.timeout();
     session.progress.phase(if args.no_prove { "learning" } else { "learning and proving" });
     let jobs = session.workspace.jobs().max(1) as usize;
@@ -50,7 +84,7 @@ pub(super) fn run(
         questions: args.engine.questions_directory(),
         disagreements: session.workspace.target_directory.join("tlv").join("disagreements"),
     };
-    let learned = learn_all(session, &subjects, &wanted);
+    let learned = learn_all(session, subjects, &wanted);
     session.progress.finish();
     let learned: Vec<Protocol> = learned?;
     let complete = learned.iter().all(|protocol| protocol.complete);
@@ -58,20 +92,7 @@ pub(super) fn run(
     let saved: Vec<PathBuf> =
         learned.iter().flat_map(|protocol| protocol.disagreements.iter().cloned()).collect();
     let report = Report::new(complete, learned.into_iter().map(|p| p.abstraction).collect());
-    let options = Options {
-        format: args.common.message_format,
-        width: session.terminal.width(),
-        witnesses: args.show_witnesses(),
-    };
-    session.terminal.results(&report::report(&report, &options))?;
-    if !saved.is_empty() {
-        return Err(Error::Disagreement { saved });
-    }
-    Ok(match (broken, complete) {
-        (true, _) => ExitCode::Violated,
-        (false, false) => ExitCode::Inconclusive,
-        (false, true) => ExitCode::Success,
-    })
+    Ok(Findings { report, broken, saved })
 }
 
 /// What is to be done with each type.

@@ -6,6 +6,7 @@ use tlv::wire;
 
 use super::Session;
 use crate::args::CommonArgs;
+use crate::committed;
 use crate::driver;
 use crate::error::Error;
 
@@ -24,6 +25,10 @@ pub(super) struct Subject {
     pub(super) about: wire::Subject,
     /// The settings of its package.
     pub(super) settings: crate::config::Settings,
+    /// Where its package is.
+    pub(super) directory: PathBuf,
+    /// The file of its committed protocol.
+    pub(super) protocol: PathBuf,
 }
 
 /// The types of the selected packages that `--type` lets pass, by package and path.
@@ -49,6 +54,8 @@ pub(super) fn select(session: &Session, args: &CommonArgs) -> Result<Vec<Subject
                     number: u32::try_from(number).unwrap_or(u32::MAX),
                     about,
                     settings: package.settings.clone(),
+                    directory: package.directory.clone(),
+                    protocol: PathBuf::new(),
                 });
             }
         }
@@ -57,6 +64,7 @@ pub(super) fn select(session: &Session, args: &CommonArgs) -> Result<Vec<Subject
         let packages = session.workspace.packages.iter().map(|package| package.name.clone());
         return Err(Error::NoTypes { packages: packages.collect() });
     }
+    name_protocols(&mut all);
     let matches = |subject: &Subject, wanted: &str| {
         let wire::Subject { name, path, .. } = &subject.about;
         // `Stack` stands for all instances `Stack<…>`.
@@ -78,4 +86,19 @@ pub(super) fn select(session: &Session, args: &CommonArgs) -> Result<Vec<Subject
         key(a).cmp(&key(b))
     });
     Ok(all)
+}
+
+/// Which file is whose: before `--type` leaves any out, so that it does not depend on that.
+fn name_protocols(all: &mut [Subject]) {
+    let key = |subject: &Subject| subject.directory.clone();
+    let known: Vec<(PathBuf, (String, String))> = all
+        .iter()
+        .map(|own| (key(own), (own.about.name.clone(), own.about.path.clone())))
+        .collect();
+    for subject in all {
+        let own = known.iter().filter(|(package, _)| *package == subject.directory);
+        let types: Vec<(String, String)> = own.map(|(_, names)| names.clone()).collect();
+        let wire::Subject { name, path, .. } = &subject.about;
+        subject.protocol = committed::file(&subject.directory, name, path, &types);
+    }
 }

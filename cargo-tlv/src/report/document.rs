@@ -474,16 +474,32 @@ pub enum PropertyVerdict {
 /// A difference from the committed protocol.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Drift {
-    /// Whether the edge is new or gone.
+    /// Which way it differs.
     pub kind: DriftKind,
-    /// The state a call starts in.
-    pub from: String,
+    /// What differs: `edge`, `constructor`, `method`, `state`, `guarantee`, `invariant`, `semantics`.
+    pub what: String,
+    /// The state a call starts in, or what else is named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     /// What is called.
-    pub method: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
     /// How the call ends.
-    pub outcome: Outcome,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
     /// The state it leads to.
-    pub to: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// Whom it concerns: `breaking`, `compatible`, `weaker`.
+    pub effect: String,
+    /// What it means for callers.
+    pub meaning: String,
+    /// Calls from a constructor that show it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub witness: Vec<String>,
+    /// The line of the user's code where it arises, if it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
 }
 
 /// Which way the protocol differs.
@@ -494,6 +510,8 @@ pub enum DriftKind {
     Added,
     /// The file has it, the code does not.
     Removed,
+    /// Less is shown than the file says.
+    Weakened,
 }
 
 /// A function that was left out.

@@ -359,10 +359,35 @@ fn drift(abstraction: &Abstraction) -> Vec<Line> {
         let (sign, style) = match change.kind {
             DriftKind::Added => ("+", GOOD),
             DriftKind::Removed => ("-", BAD),
+            DriftKind::Weakened => ("~", DOUBTFUL),
         };
-        grid.row([
-            Line::of(sign, style).plain(format!(" {}.{}", change.from, change.method)),
-            edge(change.outcome, &change.to),
+        let subject: Vec<&str> =
+            [&change.from, &change.method].into_iter().flatten().map(String::as_str).collect();
+        let subject = match (change.what.as_str(), subject.join(".")) {
+            ("edge" | "guarantee", call) => call,
+            (what, name) => format!("{what} {name}"),
+        };
+        let ends = match (change.outcome, &change.to) {
+            (Some(outcome), Some(to)) => edge(outcome, to),
+            _ => Line::new(),
+        };
+        let concern = match change.effect.as_str() {
+            "breaking" => BAD,
+            "compatible" => GOOD,
+            _ => DOUBTFUL,
+        };
+        let mut meaning =
+            vec![Line::of(&*change.effect, concern).plain(format!(": {}", change.meaning))];
+        if !change.witness.is_empty() {
+            meaning.push(Line::of(format!("shown by {}", witness::calls(&change.witness)), DIM));
+        }
+        if let Some(place) = &change.place {
+            meaning.push(Line::of(format!("at {place}"), DIM));
+        }
+        grid.stacked_row([
+            vec![Line::of(sign, style).plain(format!(" {subject}"))],
+            vec![ends],
+            meaning,
         ]);
     }
     grid.lines()

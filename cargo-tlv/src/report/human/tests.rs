@@ -225,10 +225,15 @@ fn proved_stack() -> Abstraction {
     ];
     stack.drift = vec![Drift {
         kind: DriftKind::Added,
-        from: "Full".to_owned(),
-        method: "pop".to_owned(),
-        outcome: Outcome::Panic,
-        to: "⊥".to_owned(),
+        what: "edge".to_owned(),
+        from: Some("Full".to_owned()),
+        method: Some("pop".to_owned()),
+        outcome: Some(Outcome::Panic),
+        to: Some("⊥".to_owned()),
+        effect: "breaking".to_owned(),
+        meaning: "a call that was safe can panic".to_owned(),
+        witness: vec!["new()".to_owned(), "pop()".to_owned()],
+        place: Some("src/lib.rs:7:9".to_owned()),
     }];
     stack
 }

@@ -1,0 +1,129 @@
+//! `cargo tlv check`: learns, proves, and compares with the committed protocols.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::Session;
+use super::learn::{Findings, find};
+use super::subjects::{self, Subject};
+use crate::args::{CheckArgs, Required};
+use crate::committed;
+use crate::engine::Engines;
+use crate::error::Error;
+use crate::exit_code::ExitCode;
+use crate::report::document::{Abstraction, Report, Verdict};
+use crate::report::{self, Options};
+
+pub(super) fn run(
+    session: &Session,
+    args: &CheckArgs,
+    engines: Engines,
+) -> Result<ExitCode, Error> {
+    let subjects = subjects::select(session, &args.common)?;
+    // A file that is no protocol is said before anything is spent on proofs.
+    let mut protocols = BTreeMap::new();
+    for subject in &subjects {
+        protocols.insert(subject.about.path.clone(), committed::load(&subject.protocol)?);
+    }
+    let Findings { mut report, broken, saved } = find(session, &subjects, &args.proving, engines)?;
+    let mut missing = Vec::new();
+    for abstraction in &mut report.abstractions {
+        match protocols.get(&abstraction.path).and_then(Option::as_ref) {
+            Some(protocol) => abstraction.drift = committed::drift(abstraction, protocol),
+            None => missing.push(abstraction.path.clone()),
+        }
+    }
+    let orphans = if args.common.types.is_empty() { orphans(&subjects) } else { Vec::new() };
+    let options = Options {
+        format: args.common.message_format,
+        width: session.terminal.width(),
+        witnesses: args.common.verbose > 0,
+    };
+    session.terminal.results(&report::report(&report, &options))?;
+    if !saved.is_empty() {
+        return Err(Error::Disagreement { saved });
+    }
+    let changed = report.abstractions.iter().filter(|own| !own.drift.is_empty()).count();
+    let locked = args.common.is_locked() && !missing.is_empty();
+    for line in verdict(&report, args, changed, &missing, &orphans, &session.workspace.root) {
+        session.progress.line(&line);
+    }
+    let short = report.abstractions.iter().any(|own| !falling_short(own, args.require).is_empty());
+    Ok(if broken || changed > 0 || locked || !orphans.is_empty() {
+        ExitCode::Violated
+    } else if !report.complete || short {
+        ExitCode::Inconclusive
+    } else {
+        ExitCode::Success
+    })
+}
+
+/// What the run comes to, and what to do next.
+fn verdict(
+    report: &Report,
+    args: &CheckArgs,
+    changed: usize,
+    missing: &[String],
+    orphans: &[PathBuf],
+    root: &Path,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    let short = |path: &Path| path.strip_prefix(root).unwrap_or(path).display().to_string();
+    if changed > 0 {
+        lines.push(format!(
+            "{} changed since {} committed; if that is wanted, run `cargo tlv accept`",
+            protocols(changed),
+            if changed == 1 { "it was" } else { "they were" },
+        ));
+    }
+    for orphan in orphans {
+        lines.push(format!(
+            "{} is of no annotated type; if that is gone, remove the file",
+            short(orphan)
+        ));
+    }
+    for path in missing {
+        lines.push(format!(
+            "{path} has no committed protocol to compare with; `cargo tlv accept` writes it"
+        ));
+    }
+    for abstraction in &report.abstractions {
+        let pairs = falling_short(abstraction, args.require);
+        if !pairs.is_empty() {
+            let required = format!("{:?}", args.require).to_lowercase();
+            lines.push(format!(
+                "{}: less than `--require {required}` is shown of {}",
+                abstraction.path,
+                pairs.join(", ")
+            ));
+        }
+    }
+    if lines.is_empty() {
+        lines.push(format!("{} as committed", protocols(report.abstractions.len())));
+    }
+    lines
+}
+
+fn protocols(count: usize) -> String {
+    if count == 1 { "1 protocol".to_owned() } else { format!("{count} protocols") }
+}
+
+/// The states and methods of which less is shown than is required.
+fn falling_short(abstraction: &Abstraction, required: Required) -> Vec<String> {
+    let short = |verdict: Verdict| match verdict {
+        Verdict::Proved => false,
+        Verdict::Bounded => required < Required::Bounded,
+        Verdict::Pac => required < Required::Pac,
+        Verdict::Tested => required < Required::Tested,
+        Verdict::Refuted | Verdict::Unknown => true,
+    };
+    let below = abstraction.obligations.iter().filter(|own| short(own.verdict));
+    below.map(|own| format!("{}.{}", own.state, own.method)).collect()
+}
+
+/// Files of the packages at hand that are of none of their types.
+fn orphans(subjects: &[Subject]) -> Vec<PathBuf> {
+    let known: BTreeSet<PathBuf> = subjects.iter().map(|own| own.protocol.clone()).collect();
+    let packages: BTreeSet<&PathBuf> = subjects.iter().map(|own| &own.directory).collect();
+    packages.into_iter().flat_map(|package| committed::orphans(package, &known)).collect()
+}
