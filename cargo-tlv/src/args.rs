@@ -373,6 +373,8 @@ pub enum MessageFormat {
     Human,
     /// Exactly one JSON document
     Json,
+    /// Annotations of GitHub Actions, one for each thing to look at, and a summary of the step
+    Github,
 }
 
 /// When colours are used.

@@ -9,12 +9,15 @@ mod list;
 mod protocol;
 mod subjects;
 
-use crate::args::{Cli, Command, CommonArgs};
+use std::path::PathBuf;
+
+use crate::args::{Cli, Command, CommonArgs, MessageFormat};
 use crate::engine::Engines;
 use crate::error::Error;
 use crate::exit_code::ExitCode;
 use crate::probe::{self, Event, Probe};
 use crate::progress::Progress;
+use crate::report;
 use crate::terminal::Terminal;
 use crate::workspace::{Package, Workspace};
 
@@ -59,6 +62,21 @@ impl Session {
             Event::Line(_) => {}
         })?;
         Ok(Session { terminal, progress, workspace, probes })
+    }
+
+    /// How reports are written.
+    fn options(&self, format: MessageFormat, witnesses: bool) -> report::Options {
+        // Where a runner has the repository; the workspace may be a part of it.
+        let repository = std::env::var_os("GITHUB_WORKSPACE").map(PathBuf::from);
+        let inside = repository.and_then(|top| {
+            self.workspace
+                .root
+                .strip_prefix(top)
+                .ok()
+                .map(|path| path.to_string_lossy().replace('\\', "/"))
+        });
+        let prefix = inside.filter(|path| !path.is_empty()).map_or(String::new(), |p| p + "/");
+        report::Options { format, width: self.terminal.width(), witnesses, prefix }
     }
 }
 

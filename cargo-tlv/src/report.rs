@@ -1,6 +1,7 @@
 //! What `cargo tlv` tells: documents, and how they are written for programs and for people.
 
 pub mod document;
+pub mod github;
 mod human;
 mod json;
 mod layout;
@@ -9,7 +10,7 @@ use crate::args::MessageFormat;
 use document::{Diagnosis, Listing, Report};
 
 /// How to write a report.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Options {
     /// For people or for programs.
     pub format: MessageFormat,
@@ -17,6 +18,8 @@ pub struct Options {
     pub width: usize,
     /// Whether it shows each edge's calls.
     pub witnesses: bool,
+    /// What leads from the repository to the workspace, for annotations: empty, or ends in `/`.
+    pub prefix: String,
 }
 
 /// Writes what was learned. Text for people has colours in it, for the stream to keep or to strip.
@@ -24,6 +27,7 @@ pub struct Options {
 pub fn report(report: &Report, options: &Options) -> String {
     match options.format {
         MessageFormat::Json => json::render(report),
+        MessageFormat::Github => github::annotations(report, &options.prefix),
         MessageFormat::Human => human::report(report, options),
     }
 }
@@ -33,7 +37,7 @@ pub fn report(report: &Report, options: &Options) -> String {
 pub fn diagnosis(diagnosis: &Diagnosis, options: &Options) -> String {
     match options.format {
         MessageFormat::Json => json::render(diagnosis),
-        MessageFormat::Human => human::diagnosis(diagnosis, options),
+        MessageFormat::Human | MessageFormat::Github => human::diagnosis(diagnosis, options),
     }
 }
 
@@ -42,6 +46,6 @@ pub fn diagnosis(diagnosis: &Diagnosis, options: &Options) -> String {
 pub fn listing(listing: &Listing, options: &Options) -> String {
     match options.format {
         MessageFormat::Json => json::render(listing),
-        MessageFormat::Human => human::listing(listing, options),
+        MessageFormat::Human | MessageFormat::Github => human::listing(listing, options),
     }
 }

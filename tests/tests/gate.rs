@@ -257,3 +257,33 @@ fn a_broken_invariant_is_never_accepted() {
     assert!(!gate.file().exists());
     assert_eq!(gate.run(&["check", "-q"]).code, 100, "quiet, and not zero");
 }
+
+#[test]
+fn a_runner_of_github_gets_annotations_and_a_summary() {
+    let gate = Gate::accepted("github");
+    gate.edit("if self.len == 3 { return false; }", "assert!(self.len < 3, \"it is full\");");
+    let summary = gate.directory.join("summary.md");
+    std::fs::write(&summary, "# Before\n").expect("it can be written");
+    let repository = gate.directory.parent().expect("it is in a directory");
+    let mut command =
+        gate.plugin.command(&gate.directory, &["check", "--message-format", "github", "-q"]);
+    command.env("GITHUB_STEP_SUMMARY", &summary).env("GITHUB_WORKSPACE", repository);
+    let run = Run::from(command.output().expect("the plugin starts"));
+    assert_eq!(run.code, 100, "{}", run.stderr);
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(lines.len(), 2, "{}", run.stdout);
+    let first = "::error title=gate_github%3A%3ACrate%3A new edge Full.put panic → ⊥,\
+                 file=github/src/lib.rs,line=16,col=9::breaking: a call that was safe can panic";
+    assert!(lines[0].starts_with(first), "{}", lines[0]);
+    assert!(lines[0].contains("%0Ashown by new(); put() ×3; put()"), "{}", lines[0]);
+    let text = std::fs::read_to_string(&summary).expect("the summary is there");
+    for part in [
+        "# Before\n## Protocols",
+        "### `gate_github::Crate`: changed",
+        "| breaking | `new edge Full.put panic → ⊥` | a call that was safe can panic |",
+        "Committed:\n\n```mermaid\nstateDiagram-v2\n",
+        "Now:\n\n```mermaid\nstateDiagram-v2\n",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+}

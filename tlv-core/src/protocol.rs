@@ -5,6 +5,7 @@
 
 mod difference;
 mod file;
+mod mermaid;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,6 +14,7 @@ use crate::Outcome;
 
 pub use difference::{Change, Difference, Effect, compare};
 pub use file::{ProtocolError, read, write};
+pub use mermaid::mermaid;
 
 /// The version of the files' layout.
 pub const PROTOCOL_SCHEMA: i64 = 1;

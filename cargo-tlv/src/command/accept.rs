@@ -8,7 +8,7 @@ use crate::committed;
 use crate::engine::Engines;
 use crate::error::Error;
 use crate::exit_code::ExitCode;
-use crate::report::{self, Options};
+use crate::report;
 
 pub(super) fn run(
     session: &Session,
@@ -32,11 +32,7 @@ pub(super) fn run(
             abstraction.drift = committed::drift(abstraction, before);
         }
     }
-    let options = Options {
-        format: args.common.message_format,
-        width: session.terminal.width(),
-        witnesses: args.common.verbose > 0,
-    };
+    let options = session.options(args.common.message_format, args.common.verbose > 0);
     session.terminal.results(&report::report(&report, &options))?;
     // A protocol that was cut short, or whose objects break their invariant, is nobody's promise.
     if broken || !report.complete {

@@ -1,18 +1,21 @@
 //! `cargo tlv check`: learns, proves, and compares with the committed protocols.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::path::{Path, PathBuf};
+
+use tlv_core::protocol::Protocol;
 
 use super::Session;
 use super::learn::{Findings, find};
 use super::subjects::{self, Subject};
-use crate::args::{CheckArgs, Required};
+use crate::args::{CheckArgs, MessageFormat, Required};
 use crate::committed;
 use crate::engine::Engines;
 use crate::error::Error;
 use crate::exit_code::ExitCode;
+use crate::report;
 use crate::report::document::{Abstraction, Report, Verdict};
-use crate::report::{self, Options};
 
 pub(super) fn run(
     session: &Session,
@@ -34,12 +37,11 @@ pub(super) fn run(
         }
     }
     let orphans = if args.common.types.is_empty() { orphans(&subjects) } else { Vec::new() };
-    let options = Options {
-        format: args.common.message_format,
-        width: session.terminal.width(),
-        witnesses: args.common.verbose > 0,
-    };
+    let options = session.options(args.common.message_format, args.common.verbose > 0);
     session.terminal.results(&report::report(&report, &options))?;
+    if args.common.message_format == MessageFormat::Github {
+        summarise(&report, &protocols)?;
+    }
     if !saved.is_empty() {
         return Err(Error::Disagreement { saved });
     }
@@ -56,6 +58,27 @@ pub(super) fn run(
     } else {
         ExitCode::Success
     })
+}
+
+/// Adds to the summary of the step, where a runner has a file for it.
+fn summarise(report: &Report, protocols: &BTreeMap<String, Option<Protocol>>) -> Result<(), Error> {
+    let Some(file) = std::env::var_os("GITHUB_STEP_SUMMARY").map(PathBuf::from) else {
+        return Ok(());
+    };
+    let of = |own| (own, committed::protocol_of(own));
+    let types: Vec<_> = report
+        .abstractions
+        .iter()
+        .map(of)
+        .map(|(own, now)| (own, protocols.get(&own.path).and_then(Option::as_ref), now))
+        .collect();
+    let text = report::github::summary(&types);
+    let written = std::fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(&file)
+        .and_then(|mut open| open.write_all(text.as_bytes()));
+    written.map_err(|source| Error::Write { path: file, source })
 }
 
 /// What the run comes to, and what to do next.

@@ -36,8 +36,12 @@ pub(super) fn run(terminal: Terminal, args: &DoctorArgs) -> Result<ExitCode, Err
     };
     let engines = std::iter::once(builtin).chain(Tool::ALL.into_iter().map(engine)).collect();
     let diagnosis = Diagnosis::new(toolchain, engines);
-    let options =
-        Options { format: args.message_format, width: terminal.width(), witnesses: false };
+    let options = Options {
+        format: args.message_format,
+        width: terminal.width(),
+        witnesses: false,
+        prefix: String::new(),
+    };
     terminal.results(&report::diagnosis(&diagnosis, &options))?;
     Ok(if usable { ExitCode::Success } else { ExitCode::Failed })
 }

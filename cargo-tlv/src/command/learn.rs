@@ -20,8 +20,8 @@ use crate::error::Error;
 use crate::exit_code::ExitCode;
 use crate::opinion::{Asking, Questions};
 use crate::prove::{Execution, Settings, Theorems, Tried, guides, knowledge, load};
+use crate::report;
 use crate::report::document::{Abstraction, Report, Semantics, Stats, Verdict};
-use crate::report::{self, Options};
 
 /// How often learning goes on with what a proof found.
 const ROUNDS: usize = 6;
@@ -36,11 +36,7 @@ pub(super) fn run(
 ) -> Result<ExitCode, Error> {
     let subjects = subjects::select(session, &args.common)?;
     let Findings { report, broken, saved } = find(session, &subjects, &args.proving, engines)?;
-    let options = Options {
-        format: args.common.message_format,
-        width: session.terminal.width(),
-        witnesses: args.show_witnesses(),
-    };
+    let options = session.options(args.common.message_format, args.show_witnesses());
     session.terminal.results(&report::report(&report, &options))?;
     if !saved.is_empty() {
         return Err(Error::Disagreement { saved });

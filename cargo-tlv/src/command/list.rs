@@ -4,8 +4,8 @@ use super::{Session, describe, subjects};
 use crate::args::ListArgs;
 use crate::error::Error;
 use crate::exit_code::ExitCode;
+use crate::report;
 use crate::report::document::{Constructor, ListedType, Listing};
-use crate::report::{self, Options};
 
 pub(super) fn run(session: &Session, args: &ListArgs) -> Result<ExitCode, Error> {
     let subjects = subjects::select(session, &args.common)?;
@@ -30,11 +30,7 @@ pub(super) fn run(session: &Session, args: &ListArgs) -> Result<ExitCode, Error>
         }
     });
     let listing = Listing::new(types.collect());
-    let options = Options {
-        format: args.common.message_format,
-        width: session.terminal.width(),
-        witnesses: false,
-    };
+    let options = session.options(args.common.message_format, false);
     session.terminal.results(&report::listing(&listing, &options))?;
     Ok(ExitCode::Success)
 }

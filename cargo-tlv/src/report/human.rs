@@ -22,6 +22,7 @@ use super::layout::{Grid, Line, flow, wrap};
 
 pub(super) use engines::diagnosis;
 pub(super) use listing::listing;
+pub(super) use witness::calls as folded;
 
 const TITLE: Style = Style::new().bold().underline();
 const HEADING: Style = Style::new().bold();

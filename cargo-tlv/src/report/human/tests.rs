@@ -11,7 +11,7 @@ use super::super::{Options, listing, report};
 use crate::args::MessageFormat;
 
 fn human(report_: &Report, width: usize, witnesses: bool) -> String {
-    let options = Options { format: MessageFormat::Human, width, witnesses };
+    let options = Options { format: MessageFormat::Human, width, witnesses, prefix: String::new() };
     anstream::adapter::strip_str(&report(report_, &options)).to_string()
 }
 
@@ -319,14 +319,20 @@ fn no_type_at_all() {
 
 #[test]
 fn a_listing() {
-    let options = Options { format: MessageFormat::Human, width: 100, witnesses: false };
+    let options = Options {
+        format: MessageFormat::Human,
+        width: 100,
+        witnesses: false,
+        prefix: String::new(),
+    };
     let text = listing(&listed(), &options);
     insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string());
 }
 
 #[test]
 fn documents_survive_json() {
-    let options = Options { format: MessageFormat::Json, width: 0, witnesses: false };
+    let options =
+        Options { format: MessageFormat::Json, width: 0, witnesses: false, prefix: String::new() };
     for document in [proved_stack(), socket(), nothing("a", "a::B")] {
         let document = Report::new(true, vec![document]);
         let text = report(&document, &options);
@@ -343,7 +349,8 @@ fn json_has_the_documented_names() {
     stack.transitions.remove(1);
     stack.transitions[1].witness.truncate(2);
     stack.obligations.truncate(1);
-    let options = Options { format: MessageFormat::Json, width: 0, witnesses: false };
+    let options =
+        Options { format: MessageFormat::Json, width: 0, witnesses: false, prefix: String::new() };
     insta::assert_snapshot!(report(&Report::new(true, vec![stack]), &options));
 }
 
@@ -360,7 +367,12 @@ fn no_line_is_wider_than_the_terminal() {
 
 #[test]
 fn colours_are_in_the_text_and_change_nothing_else() {
-    let options = Options { format: MessageFormat::Human, width: 100, witnesses: true };
+    let options = Options {
+        format: MessageFormat::Human,
+        width: 100,
+        witnesses: true,
+        prefix: String::new(),
+    };
     let document = Report::new(true, vec![bounded_stack()]);
     let text = report(&document, &options);
     assert!(text.contains("\u{1b}[31m✗ panic\u{1b}[0m"), "{text}");

@@ -43,7 +43,7 @@ pub(super) fn lines(abstraction: &Abstraction, room: usize) -> Vec<Line> {
 }
 
 /// The calls, with the edge's own apart from equal ones before it.
-pub(super) fn calls(witness: &[String]) -> String {
+pub(in crate::report) fn calls(witness: &[String]) -> String {
     match witness.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, before)) => format!("{}; {last}", fold(before)),
