@@ -287,3 +287,18 @@ fn a_runner_of_github_gets_annotations_and_a_summary() {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
 }
+
+#[test]
+fn a_run_that_is_cut_short_does_not_say_what_is_gone() {
+    let gate = Gate::accepted("cut-short");
+    // A call that takes longer than the whole run may take.
+    gate.edit(
+        "assert!(self.len > 0, \"it is empty\");",
+        "assert!(self.len > 0, \"it is empty\"); if self.len == 3 { loop { std::hint::spin_loop() } }",
+    );
+    let run = gate.run(&["check", "--timeout", "1"]);
+    let both = format!("{}{}", run.stdout, run.stderr);
+    assert!(run.code == 102 || run.code == 100, "{both}");
+    assert_eq!(run.code == 100, both.contains("+ Full.take"), "{both}");
+    assert!(run.stderr.contains("the run was cut short"), "{both}");
+}

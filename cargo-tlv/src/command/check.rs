@@ -15,7 +15,7 @@ use crate::engine::Engines;
 use crate::error::Error;
 use crate::exit_code::ExitCode;
 use crate::report;
-use crate::report::document::{Abstraction, Report, Verdict};
+use crate::report::document::{Abstraction, Drift, DriftKind, Report, Verdict};
 
 pub(super) fn run(
     session: &Session,
@@ -45,7 +45,9 @@ pub(super) fn run(
     if !saved.is_empty() {
         return Err(Error::Disagreement { saved });
     }
-    let changed = report.abstractions.iter().filter(|own| !own.drift.is_empty()).count();
+    // What was not found in a run that was cut short may be there all the same.
+    let certain = |drift: &Drift| report.complete || drift.kind == DriftKind::Added;
+    let changed = report.abstractions.iter().filter(|own| own.drift.iter().any(certain)).count();
     let locked = args.common.is_locked() && !missing.is_empty();
     for line in verdict(&report, args, changed, &missing, &orphans, &session.workspace.root) {
         session.progress.line(&line);
@@ -120,6 +122,12 @@ fn verdict(
                 pairs.join(", ")
             ));
         }
+    }
+    if !report.complete {
+        lines.push(
+            "the run was cut short: what is said to be gone may only not have been found"
+                .to_owned(),
+        );
     }
     if lines.is_empty() {
         lines.push(format!("{} as committed", protocols(report.abstractions.len())));
