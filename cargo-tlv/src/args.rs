@@ -112,9 +112,9 @@ pub struct LearnArgs {
 /// `cargo tlv check`.
 #[derive(Debug, Clone, Args)]
 pub struct CheckArgs {
-    /// How much must be shown of each state and method
-    #[arg(long, value_enum, value_name = "VERDICT", default_value_t = Required::Bounded)]
-    pub require: Required,
+    /// How much must be shown of each state and method [default: bounded]
+    #[arg(long, value_enum, value_name = "VERDICT")]
+    pub require: Option<Required>,
 
     /// How to prove.
     #[command(flatten)]

@@ -5,13 +5,15 @@
 use std::path::Path;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use serde_json::Value;
 
-use crate::args::CommonArgs;
+use crate::args::{CommonArgs, Required};
 use crate::error::Error;
 
 /// The keys of a table, sorted.
-const KEYS: &[&str] = &["bound", "features", "jobs", "overflow-checks", "seed", "timeout"];
+const KEYS: &[&str] =
+    &["bound", "features", "jobs", "overflow-checks", "require", "seed", "timeout"];
 
 /// Seconds of the whole run, building not counted, if nobody says otherwise.
 const DEFAULT_TIMEOUT: u64 = 600;
@@ -52,6 +54,8 @@ pub struct Config {
     pub timeout: Option<u64>,
     /// The most elements of a symbolic collection.
     pub bound: Option<u32>,
+    /// How much `check` must show.
+    pub require: Option<Required>,
 }
 
 impl Config {
@@ -75,6 +79,7 @@ impl Config {
                 "jobs" => config.jobs = Some(reader.positive(key, value)?),
                 "timeout" => config.timeout = Some(u64::from(reader.positive(key, value)?)),
                 "bound" => config.bound = Some(reader.positive(key, value)?),
+                "require" => config.require = Some(reader.required(key, value)?),
                 _ => return Err(reader.unknown(key)),
             }
         }
@@ -91,6 +96,7 @@ impl Config {
             jobs: self.jobs.or(fallback.jobs),
             timeout: self.timeout.or(fallback.timeout),
             bound: self.bound.or(fallback.bound),
+            require: self.require.or(fallback.require),
         }
     }
 }
@@ -109,6 +115,8 @@ pub struct Settings {
     pub timeout: Duration,
     /// The most elements of a symbolic collection.
     pub bound: u32,
+    /// How much `check` must show, unless the command line says.
+    pub require: Required,
 }
 
 impl Settings {
@@ -123,6 +131,7 @@ impl Settings {
                 args.timeout.or(config.timeout).unwrap_or(DEFAULT_TIMEOUT),
             ),
             bound: config.bound.unwrap_or(DEFAULT_BOUND),
+            require: config.require.unwrap_or(Required::Bounded),
         }
     }
 }
@@ -153,6 +162,12 @@ impl Reader<'_> {
             .and_then(|number| u32::try_from(number).ok())
             .filter(|&number| number > 0)
             .ok_or_else(|| self.wrong(key, "a whole number from 1", value))
+    }
+
+    fn required(&self, key: &str, value: &Value) -> Result<Required, Error> {
+        let expected = "\"proved\", \"bounded\", \"pac\" or \"tested\"";
+        let named = value.as_str().and_then(|text| Required::from_str(text, false).ok());
+        named.ok_or_else(|| self.wrong(key, expected, value))
     }
 
     fn strings(&self, key: &str, value: &Value) -> Result<Vec<String>, Error> {
@@ -204,7 +219,7 @@ mod tests {
     fn every_key_is_read() {
         let config = read(json!({
             "overflow-checks": false, "features": ["a"], "seed": 7, "jobs": 2, "timeout": 30,
-            "bound": 4,
+            "bound": 4, "require": "proved",
         }));
         let expected = Config {
             overflow_checks: Some(false),
@@ -213,6 +228,7 @@ mod tests {
             jobs: Some(2),
             timeout: Some(30),
             bound: Some(4),
+            require: Some(Required::Proved),
         };
         assert_eq!(config.expect("all keys are right"), expected);
     }

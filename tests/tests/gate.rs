@@ -218,6 +218,24 @@ fn less_than_is_required_is_inconclusive() {
         run.stderr
     );
     assert_eq!(gate.run(&["check", "--require", "proved"]).code, 0);
+    // The same in the manifest; the command line overrides it.
+    let manifest = gate.directory.join("Cargo.toml");
+    let text = std::fs::read_to_string(&manifest).expect("there is a manifest");
+    let settings = |value: &str| {
+        let table = format!("\n[package.metadata.tlv]\nrequire = {value}\n");
+        std::fs::write(&manifest, format!("{text}{table}")).expect("it can be written");
+    };
+    settings("\"tested\"");
+    assert_eq!(gate.run(&["check", "--no-prove"]).code, 0);
+    assert_eq!(gate.run(&["check", "--no-prove", "--require", "bounded"]).code, 102);
+    settings("\"everything\"");
+    let run = gate.run(&["check"]);
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("\"proved\", \"bounded\", \"pac\" or \"tested\""),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]

@@ -49,10 +49,11 @@ pub(super) fn run(
     let certain = |drift: &Drift| report.complete || drift.kind == DriftKind::Added;
     let changed = report.abstractions.iter().filter(|own| own.drift.iter().any(certain)).count();
     let locked = args.common.is_locked() && !missing.is_empty();
-    for line in verdict(&report, args, changed, &missing, &orphans, &session.workspace.root) {
+    let short = falling_short(&report, &subjects, args.require);
+    for line in verdict(&report, &short, changed, &missing, &orphans, &session.workspace.root) {
         session.progress.line(&line);
     }
-    let short = report.abstractions.iter().any(|own| !falling_short(own, args.require).is_empty());
+    let short = !short.is_empty();
     Ok(if broken || changed > 0 || locked || !orphans.is_empty() {
         ExitCode::Violated
     } else if !report.complete || short {
@@ -86,7 +87,7 @@ fn summarise(report: &Report, protocols: &BTreeMap<String, Option<Protocol>>) ->
 /// What the run comes to, and what to do next.
 fn verdict(
     report: &Report,
-    args: &CheckArgs,
+    short_of: &[String],
     changed: usize,
     missing: &[String],
     orphans: &[PathBuf],
@@ -112,17 +113,7 @@ fn verdict(
             "{path} has no committed protocol to compare with; `cargo tlv accept` writes it"
         ));
     }
-    for abstraction in &report.abstractions {
-        let pairs = falling_short(abstraction, args.require);
-        if !pairs.is_empty() {
-            let required = format!("{:?}", args.require).to_lowercase();
-            lines.push(format!(
-                "{}: less than `--require {required}` is shown of {}",
-                abstraction.path,
-                pairs.join(", ")
-            ));
-        }
-    }
+    lines.extend(short_of.iter().cloned());
     if !report.complete {
         lines.push(
             "the run was cut short: what is said to be gone may only not have been found"
@@ -139,8 +130,24 @@ fn protocols(count: usize) -> String {
     if count == 1 { "1 protocol".to_owned() } else { format!("{count} protocols") }
 }
 
-/// The states and methods of which less is shown than is required.
-fn falling_short(abstraction: &Abstraction, required: Required) -> Vec<String> {
+/// A line for each type of which less is shown than is required.
+fn falling_short(report: &Report, subjects: &[Subject], required: Option<Required>) -> Vec<String> {
+    let mut lines = Vec::new();
+    for subject in subjects {
+        let required = required.unwrap_or(subject.settings.require);
+        let own = report.abstractions.iter().find(|own| own.path == subject.about.path);
+        let pairs = own.map(|own| unshown(own, required)).unwrap_or_default();
+        if !pairs.is_empty() {
+            let name = format!("{required:?}").to_lowercase();
+            let (path, pairs) = (&subject.about.path, pairs.join(", "));
+            lines.push(format!("{path}: less than `--require {name}` is shown of {pairs}"));
+        }
+    }
+    lines
+}
+
+/// The states and methods of which less is shown.
+fn unshown(abstraction: &Abstraction, required: Required) -> Vec<String> {
     let short = |verdict: Verdict| match verdict {
         Verdict::Proved => false,
         Verdict::Bounded => required < Required::Bounded,

@@ -185,6 +185,7 @@ mod tests {
                 jobs: 1,
                 timeout: Duration::from_secs(1),
                 bound: 3,
+                require: crate::args::Required::Bounded,
             },
         }
     }
