@@ -1,7 +1,7 @@
 //! A protocol as it is committed: states, what each call does in each of them, and how sure that is.
 //!
 //! Everything is by name, so that a file of an older version of the code can be compared with what is
-//! known now. [`file`](self::file) reads and writes the text, [`difference`](self::difference) compares.
+//! known now.
 
 mod difference;
 mod file;
