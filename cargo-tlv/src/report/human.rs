@@ -138,7 +138,7 @@ impl Page {
             self.remark(
                 2,
                 Line::of("opaque", DOUBTFUL),
-                "a field's values cannot be made up, so it can be tested but not proved",
+                "a field's values cannot be made up: objects are those that calls lead to",
             );
         }
     }
